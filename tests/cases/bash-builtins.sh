@@ -594,3 +594,11 @@ shift: shift [n]
 shift: shift [n]
 true: true
     Does nothing. The status is 0.
+
+#### mapfile leaves the array alone where there is no such descriptor
+a=(1 2 3)
+mapfile -u 77 a
+echo $? ${a[@]}
+#: stdout
+1 1 2 3
+#: stderr some

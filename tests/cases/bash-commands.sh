@@ -94,3 +94,18 @@ x='('; [[ a =~ $x ]]; echo $?
 #: stdout
 + x=
 + true
+
+#### exported LINENO, BASHOPTS and SHELLOPTS have the values of the command
+export LINENO BASHOPTS SHELLOPTS
+$PROBE env LINENO
+shopt -s extglob
+printenv BASHOPTS | grep -c extglob; sh -c 'echo $BASHOPTS' | grep -c extglob
+set -f
+printenv SHELLOPTS | grep -c noglob
+echo $LINENO
+#: stdout
+LINENO=2
+1
+1
+1
+7

@@ -475,3 +475,15 @@ on
 131
 on
 #: stderr any
+
+#### return in a function that a trap's action calls has the status before the action
+trap 'f() { true; return; }; (exit 7); f; echo $?' EXIT
+trap 'g() { (exit 3); return; }; g; echo $?' USR1
+kill -s USR1 $$
+h() { (exit 4); return; }; h; echo $?
+(exit 5)
+#: stdout
+0
+4
+5
+#: status 5

@@ -478,18 +478,18 @@ trap -- 'echo a' USR1
 a
 #: not dash ksh93: 0.5.12 has no -p; ksh93 writes the action alone
 
-#### return in a function that a trap's action calls has the status before the action
+#### return in a function that a trap's action calls has the status of its last command
 trap 'f() { true; return; }; (exit 7); f; echo $?' EXIT
 trap 'g() { (exit 3); return; }; g; echo $?' USR1
 kill -s USR1 $$
 h() { (exit 4); return; }; h; echo $?
 (exit 5)
 #: stdout
-0
+3
 4
-5
+0
 #: status 5
-#: not dash ksh93: have the status of the command before it
+#: not bash: has the status of the command before the action
 
 #### the redirection of a trap command in the background does not concern the action
 trap 'echo action' EXIT >/dev/null & wait $!
@@ -562,3 +562,19 @@ mkfifo p q; trap : TERM
 echo go >q; read y <&3; echo $y
 #: stdout
 go
+
+#### return that does not end the trap has the status of the last command
+echo '(exit 7); return' >file
+trap 'f() { (exit 6); return; }; f; echo $?; . ./file; echo $?' EXIT
+#: stdout
+6
+7
+#: not bash: the status is that of the command before the trap
+
+#### return that ends a trap in a function has the status of the command before the trap
+f() { trap '(exit 5); return' INT; (exit 4); kill -INT $$; echo no; }
+f
+echo $?
+#: stdout
+0
+#: not ksh93: has that of the last command

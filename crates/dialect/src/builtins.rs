@@ -472,10 +472,11 @@ rules! {
         function_status_is_unbounded: bool = false, Ksh | KshPosix => true;
             source "ksh93(1), Functions", case "ksh-shebang.sh: statuses of functions are any number";
 
-        /// Whether `return` without an operand, in a function that a trap calls, returns the status of
-        /// the function's last command; else that of the command before the trap.
-        return_in_trap_is_last_status: bool = false, Ksh | KshPosix => true;
-            source "POSIX.1-2024 XCU return", case "bash-traps.sh: return in a function that DEBUG's action calls has the status of the command before it";
+        /// Whether `return` without an operand, in a function or a file that a trap runs, returns the
+        /// status of the last command there; else that of the command before the trap.
+        return_in_trap_is_last_status: bool = true, Bash | BashPosix => false;
+            source "POSIX.1-2024 XCU return", case "trap-p.sh: return that does not end the trap has the status of the last command",
+            others "dash: true; mksh: false";
 
         /// Whether `return` outside of functions and sourced files is an error.
         return_needs_function: bool = false, Bash | BashPosix => true;

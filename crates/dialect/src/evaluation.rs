@@ -45,6 +45,17 @@ pub enum TraceQuotes {
     Special,
 }
 
+/// Which loops `break` and `continue` in a subshell leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BreakInSubshell {
+    /// Those that the subshell is in too, so that it ends.
+    All,
+    /// Its own. Where it has none, the subshell ends if it is in a loop.
+    OwnFirst,
+    /// Its own; in a command substitution those that it is in too.
+    Own,
+}
+
 /// What an error of syntax ends in a shell that is not interactive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyntaxErrorEnds {
@@ -98,11 +109,12 @@ rules! {
 
         // -- Subshells and command substitutions
 
-        /// Whether `break` and `continue` in a subshell count the loops that the subshell is in, and so
-        /// end it.
-        break_crosses_subshell: bool = true, Bash | BashPosix => false;
-            source "POSIX.1-2024 XCU break; bash 5.2 (its behaviour)",
-            case "bash-details.sh: `break` in a subshell sees the loops of the subshell only, in a substitution those around it";
+        /// Which loops `break` and `continue` in a subshell leave.
+        break_in_subshell: BreakInSubshell = BreakInSubshell::OwnFirst,
+            Bash | BashPosix => BreakInSubshell::Own, Ksh | KshPosix => BreakInSubshell::All;
+            source "POSIX.1-2024 XCU break; bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
+            case "break-p.sh: more levels than a subshell has loops are its own loops",
+            others "dash: BreakInSubshell::All; mksh: BreakInSubshell::Own";
 
         /// Whether a command substitution inherits `set -e`, whatever `shopt -s inherit_errexit` says.
         substitution_keeps_errexit: bool = true, Bash | BashPosix => false;
@@ -435,7 +447,7 @@ rules! {
             source "bash 5.2 (its behaviour)",
             case "bash-details.sh: programs get what a local variable without a value hides";
 
-        /// Whether programs get the options that are on, where SHELLOPTS is exported.
+        /// Whether programs get the options that are on, where SHELLOPTS or BASHOPTS is exported.
         shellopts_is_passed_on: bool = false, Bash | BashPosix => true;
             source "bash(1), Shell Variables, SHELLOPTS",
             case "bash-commands.sh: an exported SHELLOPTS says which options are on, an exported array is not passed on";

@@ -140,6 +140,7 @@ impl Environment {
         let status = self.status;
         let statuses = self.pipe_statuses.clone();
         let outer = self.trap_status.replace(status);
+        let outer_depth = std::mem::replace(&mut self.trap_depth, self.calls + self.dots);
         let line = self.line;
         if !watched && self.rules().evaluation.trap_begins_at_line_one {
             self.line = 1;
@@ -147,6 +148,7 @@ impl Environment {
         let result = self.run_text_of(text, Origin::Trap);
         self.line = line;
         self.trap_status = outer;
+        self.trap_depth = outer_depth;
         self.pipe_statuses = statuses;
         result?;
         Ok(std::mem::replace(&mut self.status, status))
@@ -218,7 +220,9 @@ impl Environment {
             self.calls = 0;
             self.dots = 0;
         }
+        self.trap_depth = self.calls + self.dots;
         self.loops = 0;
+        self.loop_outside = false;
         if self.rules().evaluation.trap_begins_at_line_one {
             self.line = 1;
         }

@@ -68,3 +68,16 @@ pub fn format(format: &CStr, argument: Argument<'_>) -> Vec<u8> {
     buffer.truncate(usize::try_from(length).expect("the format is valid"));
     buffer
 }
+
+/// Gives a program so many seconds of processor time.
+pub fn limit_cpu(command: &mut std::process::Command, seconds: u64) {
+    use std::os::unix::process::CommandExt;
+    let limit = libc::rlimit { rlim_cur: seconds, rlim_max: seconds };
+    // SAFETY: setrlimit(2) is async-signal-safe, and the limit is the closure's own.
+    unsafe {
+        command.pre_exec(move || {
+            libc::setrlimit(libc::RLIMIT_CPU, &raw const limit);
+            Ok(())
+        });
+    }
+}

@@ -14,18 +14,28 @@
 )]
 
 pub mod arithmetic;
+#[cfg(target_env = "gnu")]
+pub mod awk;
 pub mod bytes;
 #[cfg(target_env = "gnu")]
 mod c;
 pub mod glob;
+#[cfg(target_env = "gnu")]
+pub mod interface;
 pub mod lexer;
 pub mod parser;
+#[cfg(target_env = "gnu")]
+mod peer;
 #[cfg(target_env = "gnu")]
 pub mod printf;
 #[cfg(target_env = "gnu")]
 pub mod regex;
+#[cfg(target_env = "gnu")]
+pub mod sed;
 pub mod seeds;
 pub mod shell;
+#[cfg(target_env = "gnu")]
+pub mod utility;
 
 /// A check's name, and what it does with an input.
 pub type Check = (&'static str, fn(&[u8]));
@@ -33,12 +43,20 @@ pub type Check = (&'static str, fn(&[u8]));
 /// The checks.
 pub const CHECKS: &[Check] = &[
     ("arithmetic", arithmetic::check),
+    #[cfg(target_env = "gnu")]
+    ("awk", awk::check),
     ("glob", glob::check),
+    #[cfg(target_env = "gnu")]
+    ("interface", interface::check),
     ("lexer", lexer::check),
     ("parser", parser::check),
     #[cfg(target_env = "gnu")]
     ("printf", printf::check),
     #[cfg(target_env = "gnu")]
     ("regex", regex::check),
+    #[cfg(target_env = "gnu")]
+    ("sed", sed::check),
     ("shell", shell::check),
+    #[cfg(target_env = "gnu")]
+    ("utility", utility::check),
 ];

@@ -10,6 +10,10 @@ use fuzz_checks::{CHECKS, seeds};
 
 /// How many changes of its seeds each check is asked about.
 const CHANGES: usize = 2000;
+/// The same for checks that start programs.
+const CHANGES_WITH_PROGRAMS: usize = 150;
+/// Checks that start programs.
+const WITH_PROGRAMS: &[&str] = &["awk", "interface", "sed", "utility"];
 
 /// A small generator of its own (xorshift), so that a failure can be repeated.
 struct Random(u64);
@@ -48,7 +52,8 @@ fn run(name: &str) {
     let seeds = seeds::of(name);
     assert!(!seeds.is_empty(), "no seeds for {name}");
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
-    let changed: Vec<Vec<u8>> = (0..CHANGES).map(|_| change(&mut random, &seeds)).collect();
+    let changes = if WITH_PROGRAMS.contains(&name) { CHANGES_WITH_PROGRAMS } else { CHANGES };
+    let changed: Vec<Vec<u8>> = (0..changes).map(|_| change(&mut random, &seeds)).collect();
     let checked = seeds.len();
     // As much stack as a process has: deep nesting is part of what is checked.
     let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(move || {
@@ -97,4 +102,24 @@ fn regex() {
 #[test]
 fn shell() {
     run("shell");
+}
+
+#[test]
+fn awk() {
+    run("awk");
+}
+
+#[test]
+fn interface() {
+    run("interface");
+}
+
+#[test]
+fn sed() {
+    run("sed");
+}
+
+#[test]
+fn utility() {
+    run("utility");
 }

@@ -31,6 +31,10 @@ fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
             _ => return Err(bad_count(env, &fields[0], text)),
         },
     };
+    if env.loops == 0 && env.loop_outside {
+        // Ends the subshell.
+        return Ok(Some(1));
+    }
     // More levels than there are loops means all of them.
     Ok((env.loops > 0).then(|| u32::try_from(wanted).unwrap_or(u32::MAX).min(env.loops)))
 }

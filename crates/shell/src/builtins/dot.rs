@@ -152,14 +152,11 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     if framed {
         // A function of the name `source`.
         let function = env.shared.names.intern(b"source");
-        let (arg0, trapped) = match &env.frame {
-            Some(frame) => (frame.arg0, frame.trapped),
-            None => (None, false),
-        };
+        let arg0 = env.frame.as_ref().and_then(|frame| frame.arg0);
         let (locals, sourced) = (env.first_local(), Some(ByteString::new(path)));
         let outer = env.frame.take();
         let base = env.options;
-        let frame = Frame { function, arg0, line, locals, trapped, sourced, base, outer };
+        let frame = Frame { function, arg0, line, locals, sourced, base, outer };
         env.frame = Some(Rc::new(frame));
     }
     env.dots += 1;

@@ -10,6 +10,8 @@ use crate::environment::arrays::Key;
 use crate::environment::variables::{READONLY, Value};
 use crate::environment::{AssignError, Environment};
 use crate::unwind::{Flow, Unwind};
+use stage::OpenFile;
+use std::rc::Rc;
 use syntax::ByteString;
 use syntax::names::is_name;
 
@@ -86,6 +88,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             &Problem::Builtin(BuiltinProblem::NotIndexed { command: &fields[0], name: &spelled }),
         );
     }
+    // Before the array is emptied.
+    let Some(file) = env.file(options.descriptor) else {
+        let text = format!("{}: bad file descriptor", options.descriptor);
+        return usage(env, &fields[0], &text).or_else(|unwind| match unwind {
+            Unwind::Error => Ok(1),
+            other => Err(other),
+        });
+    };
     let variable = env.variables.get(name);
     let read_only = variable.flags & READONLY != 0;
     let keeps = options.origin.is_some() && matches!(variable.value, Value::Indexed(_));
@@ -103,22 +113,15 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if let Some(text) = text {
         let _ = env.assign_element(name, crate::environment::arrays::Key::Index(0), text);
     }
-    fill(env, &fields[0], name, &options)
+    fill(env, name, &file, &options)
 }
 
 fn fill(
     env: &mut Environment,
-    command: &[u8],
     name: syntax::Name,
+    file: &Rc<OpenFile>,
     options: &MapfileOptions,
 ) -> Flow<i32> {
-    let Some(file) = env.file(options.descriptor) else {
-        let text = format!("{}: bad file descriptor", options.descriptor);
-        return usage(env, command, &text).or_else(|unwind| match unwind {
-            Unwind::Error => Ok(1),
-            other => Err(other),
-        });
-    };
     let mut index = options.origin.unwrap_or(0);
     let mut seen = 0;
     let mut line = Vec::new();

@@ -530,7 +530,7 @@ pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         // The DEBUG trap decides what is done, so that it is the last command there too (bash).
         [] if (rules.return_in_trap_is_last_status || env.acting & 1 << -DEBUG != 0)
             && fields.first().is_some_and(|name| name.as_bytes() == b"return")
-            && env.function_frame().is_some_and(|frame| frame.trapped) =>
+            && env.calls + env.dots > env.trap_depth =>
         {
             Ok(env.status)
         }

@@ -83,9 +83,11 @@ fn symbolic(mask: u32) -> String {
     format!("u={},g={},o={}\n", class(6), class(3), class(0))
 }
 
-/// A symbolic mode (POSIX XCU chmod) applied to what the mask allows.
+/// A symbolic mode (POSIX XCU chmod) applied to what the mask allows. Permissions that are copied are
+/// those before the whole mode, as in dash and mksh.
 fn change(text: &[u8], mask: u32) -> Result<u32, ModeError> {
-    let mut allowed = !mask & 0o777;
+    let before = !mask & 0o777;
+    let mut allowed = before;
     for clause in text.split(|&byte| byte == b',') {
         let mut who = 0u32;
         let mut rest = clause;
@@ -129,9 +131,9 @@ fn change(text: &[u8], mask: u32) -> Result<u32, ModeError> {
                         }
                     }
                     b's' | b't' => 0,
-                    b'u' => (allowed >> 6 & 7) * 0o111,
-                    b'g' => (allowed >> 3 & 7) * 0o111,
-                    b'o' => (allowed & 7) * 0o111,
+                    b'u' => (before >> 6 & 7) * 0o111,
+                    b'g' => (before >> 3 & 7) * 0o111,
+                    b'o' => (before & 7) * 0o111,
                     _ => break,
                 };
                 rest = after;
@@ -159,6 +161,7 @@ mod tests {
             ("a=r", 0, 0o333),
             ("g=u", 0o077, 0o007),
             ("u+r-w", 0o777, 0o377),
+            ("a=,a=u", 0o124, 0o111),
         ] {
             assert_eq!(change(text.as_bytes(), before), Ok(after), "{text}");
         }

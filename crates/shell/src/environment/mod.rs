@@ -96,8 +96,6 @@ pub struct Frame {
     pub line: u32,
     /// How many variables were local to the enclosing calls.
     pub locals: usize,
-    /// Called by a trap.
-    pub trapped: bool,
     /// The options outside of all functions that the `function` keyword has defined.
     pub base: Options,
     /// The file, where it is no function but `source` that was called.
@@ -220,6 +218,8 @@ pub struct Environment {
     pub drops_foreign: bool,
     /// Loops around the command, within the function.
     pub loops: u32,
+    /// The subshell is in a loop, which is not among `loops`.
+    pub loop_outside: bool,
     /// Function calls around the command.
     pub calls: u32,
     /// How many there may be (FUNCNEST).
@@ -302,6 +302,8 @@ pub struct Environment {
     pub trace_file: Option<Rc<OpenFile>>,
     /// Running a trap's action (its `$?` at entry).
     pub trap_status: Option<i32>,
+    /// Function calls and dot scripts around the trap's action.
+    pub trap_depth: u32,
     /// The coprocess.
     pub coprocess: Option<crate::evaluate::coprocess::Coprocess>,
     /// The last argument of the last command: `$_`.
@@ -397,6 +399,7 @@ impl Environment {
             owns_process: false,
             drops_foreign: false,
             loops: 0,
+            loop_outside: false,
             leaves_loops: false,
             calls: 0,
             most_calls: u32::MAX,
@@ -437,6 +440,7 @@ impl Environment {
             source: None,
             trace_file: None,
             trap_status: None,
+            trap_depth: 0,
             coprocess: None,
             last_argument: ByteString::EMPTY,
             pipe_statuses: None,

@@ -22,6 +22,8 @@ struct Caller {
     positional: Positional,
     /// The loops around the call.
     loops: u32,
+    /// Whether these calls are in a subshell that is in a loop.
+    loop_outside: bool,
     /// How many local variables there are.
     locals: usize,
     /// Whether the function does not see them.
@@ -79,6 +81,7 @@ impl Environment {
         let positional =
             std::mem::replace(&mut self.positional, Positional::new(arguments.to_vec()));
         let loops = std::mem::take(&mut self.loops);
+        let loop_outside = std::mem::take(&mut self.loop_outside);
         let suspended = function.keyword
             && rules.keyword_functions_are_statically_scoped
             && self.suspend_scope();
@@ -104,6 +107,7 @@ impl Environment {
         Caller {
             positional,
             loops,
+            loop_outside,
             locals,
             suspended,
             getopts_place,
@@ -132,7 +136,6 @@ impl Environment {
             arg0,
             line: self.line,
             locals,
-            trapped: self.trap_status.is_some(),
             sourced: None,
             base,
             outer,
@@ -202,6 +205,7 @@ impl Environment {
         self.calls -= 1;
         self.leave_frame();
         self.loops = caller.loops;
+        self.loop_outside = caller.loop_outside;
         self.positional = caller.positional;
         let shares = !function.keyword
             && !self.rules().evaluation.plain_functions_have_scope

@@ -10,13 +10,14 @@ use crate::environment::files::Slot;
 use crate::environment::jobs::{Job, status_of_pipeline};
 use crate::environment::options::Options;
 use crate::environment::references::NOTHING;
-use crate::environment::variables::{EXPORT, READONLY, Value};
+use crate::environment::variables::{EXPORT, READONLY, Value, Variable};
 use crate::environment::{Environment, Located, names};
 use crate::evaluate::installed;
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, WaitStatus};
 use launch::{CStringArray, Child, Launch, LaunchError, Step};
 use rustix::fs::FileType;
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
@@ -327,15 +328,29 @@ impl Environment {
         hidden.map(|(name, hidden)| (*name, hidden.value.clone())).collect()
     }
 
+    /// The exported variables that say what the shell is doing, with the values that they have now.
+    pub(super) fn exported_state(&mut self) -> SmallVec<[(Name, Value); 3]> {
+        let mut now = SmallVec::new();
+        let is_exported = |variable: &Variable, flags| variable.flags & flags == flags;
+        if self.rules().evaluation.shellopts_is_passed_on {
+            for name in [names::SHELLOPTS, names::BASHOPTS] {
+                if is_exported(self.variables.get(name), EXPORT | READONLY) {
+                    now.push((name, self.computed(name)));
+                }
+            }
+        }
+        if is_exported(self.variables.get(names::LINENO), EXPORT) && self.is_computed(names::LINENO)
+        {
+            now.push((names::LINENO, self.computed(names::LINENO)));
+        }
+        now
+    }
+
     /// The exported variables as a program gets them.
     pub(super) fn exported(&mut self) -> Rc<CStringArray> {
         let rules = &self.rules().evaluation;
-        if self.variables.get(names::SHELLOPTS).flags & (EXPORT | READONLY) == EXPORT | READONLY
-            && rules.shellopts_is_passed_on
-        {
-            // As it is now.
-            let value = self.computed(names::SHELLOPTS);
-            self.variables.get_mut(names::SHELLOPTS).value = value;
+        let now = self.exported_state();
+        if !now.is_empty() {
             self.exports = self.shared.fresh();
         }
         if let Some((number, block)) = &*self.shared.exports.borrow()
@@ -349,7 +364,11 @@ impl Environment {
             if variable.flags & EXPORT == 0 || is_array && !rules.first_elements_are_passed {
                 continue;
             }
-            if let Some(value) = variable.exported(name, &self.shared.names) {
+            let value = match now.iter().find(|(computed, _)| *computed == name) {
+                Some((_, value)) => value.text(),
+                None => variable.exported(name, &self.shared.names),
+            };
+            if let Some(value) = value {
                 let _ = block.push_parts(&[&self.name(name), b"=", &value]);
             }
         }

@@ -14,6 +14,7 @@ use crate::environment::options::Options;
 use crate::environment::traps::EXIT;
 use crate::environment::{Environment, Killed};
 use crate::unwind::{Flow, Unwind};
+use dialect::evaluation::BreakInSubshell;
 use launch::process::{self, Copied, ForkResult, WaitStatus};
 use launch::signal;
 use smallvec::SmallVec;
@@ -97,8 +98,7 @@ impl Environment {
         };
         let needs = effects::needs(body);
         let mut inner = self.subshell();
-        // `break` ends a substitution, in bash too.
-        inner.loops = self.loops;
+        inner.count_outer_loops(self);
         inner.nesting += 1;
         inner.silent_deaths = true;
         inner.files.set(1, Slot::Open(capture.file().clone()));
@@ -198,6 +198,14 @@ impl Environment {
         }
     }
 
+    /// Gives the environment of a substitution the loops of the enclosing one, where a subshell has only
+    /// its own but a substitution has these too.
+    pub(super) fn count_outer_loops(&mut self, outer: &Environment) {
+        if self.rules().evaluation.break_in_subshell == BreakInSubshell::Own {
+            self.loops = outer.loops;
+        }
+    }
+
     /// A clone for a subshell.
     pub fn subshell(&mut self) -> Environment {
         self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
@@ -225,8 +233,13 @@ impl Environment {
         inner.trap_status = None;
         inner.exiting = false;
         inner.process_files = Vec::new();
-        if !self.rules().evaluation.break_crosses_subshell {
-            inner.loops = 0;
+        match self.rules().evaluation.break_in_subshell {
+            BreakInSubshell::All => {}
+            BreakInSubshell::OwnFirst => {
+                inner.loop_outside |= inner.loops > 0;
+                inner.loops = 0;
+            }
+            BreakInSubshell::Own => inner.loops = 0,
         }
         if let Some(traps) = &self.traps {
             let kept = self.inherited_conditions();

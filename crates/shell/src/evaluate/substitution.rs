@@ -72,12 +72,14 @@ impl Environment {
     /// The list runs as a function's body does.
     fn run_inline(&mut self, body: &Rc<Body>) -> Flow {
         let loops = std::mem::take(&mut self.loops);
+        let loop_outside = std::mem::take(&mut self.loop_outside);
         let locals = self.locals.len();
         let line = self.line;
         self.calls += 1;
         let result = self.run_list(&body.list);
         self.calls -= 1;
         self.loops = loops;
+        self.loop_outside = loop_outside;
         self.line = line;
         if self.rules().evaluation.inline_substitution_has_scope {
             self.restore_locals(locals);
@@ -106,7 +108,7 @@ impl Environment {
         let (mine, theirs, descriptor) =
             if reads { (input, output, 1) } else { (output, input, 0) };
         let mut inner = self.subshell();
-        inner.loops = self.loops;
+        inner.count_outer_loops(self);
         inner.nesting += 1;
         inner.silent_deaths = true;
         for &number in &self.process_files {

@@ -252,6 +252,9 @@ impl Environment {
                 slots.get_mut(name).value = hidden;
             }
         }
+        for (name, value) in self.exported_state() {
+            slots.get_mut(name).value = value;
+        }
         Exported { slots, shared: self.shared.clone(), drops_foreign: self.drops_foreign }
     }
 

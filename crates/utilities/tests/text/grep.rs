@@ -587,3 +587,15 @@ fn several_blocks() {
         }
     }
 }
+
+/// What is open ends with the line of the list that opens it.
+#[test]
+fn patterns_of_several_lines_are_whole_each() {
+    for pattern in
+        ["(a\nb)", "[a\nb]", "a\\\nb", "\\(a\nb\\)", "(a\n", "a)\nb", "a{1\n2}", "(a)\n[b]"]
+    {
+        for kind in ["-E", "-G", "-F"] {
+            Case::new("grep").args([kind, pattern]).stdin(TEXT).same_or_aside();
+        }
+    }
+}

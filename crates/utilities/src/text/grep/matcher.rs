@@ -115,6 +115,14 @@ impl Matcher {
             ..RegexOptions::grep(extended)
         };
         let exact = Regex::new(patterns, options).map_err(|_| wrong)?;
+        // The installed one compiles each line by itself: what is open ends there.
+        let opens = |line: &&[u8]| line.iter().any(|byte| b"([{\\".contains(byte));
+        let mut lines = patterns.split(|&byte| byte == b'\n');
+        if lines.clone().nth(1).is_some()
+            && lines.any(|line| opens(&line) && Regex::new(line, options).is_err())
+        {
+            return Err(wrong);
+        }
         // There may be a back-reference.
         if has_escaped(patterns, |escaped| (b'1'..=b'9').contains(escaped)) {
             // Each pattern has groups of its own; and words are looked for in another way.

@@ -1,0 +1,239 @@
+//! One call of a utility, by the function that the shell has and by the installed program.
+
+use crate::c;
+use stage::file::Capture;
+use stage::{Kernel, OpenFile, Scheduler, Signals};
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::rc::Rc;
+use std::time::Duration;
+use utilities::caches::Caches;
+use utilities::identify::Programs;
+use utilities::{Admission, Context, Exit, Host, Program, Utility, Variables};
+
+/// How long the installed program may take, in seconds of processor time and of the clock.
+const SECONDS: u64 = 2;
+/// The most that it may write.
+const MOST: usize = 1 << 20;
+
+/// What a call shows: standard output, standard error, exit status (128+n for a signal).
+#[derive(Debug, PartialEq, Eq)]
+pub struct Outcome {
+    output: Vec<u8>,
+    errors: Vec<u8>,
+    status: i32,
+}
+
+/// Compares the two ways, where the installed program is one that is reproduced, the utility does not
+/// step aside, and the installed one ends soon.
+///
+/// # Panics
+/// Where they differ.
+pub fn compare(utility: &Utility, path: &Path, arguments: &[&[u8]], input: &[u8]) {
+    if arguments.iter().any(|argument| argument.contains(&0)) {
+        return;
+    }
+    let Some(program) = identify(utility, path) else { return };
+    let folder = Folder::new();
+    let mut ours = None;
+    with_context(utility, program, &folder.0, input, |context, scheduler| {
+        if utility.decide(context, arguments) != Admission::Run {
+            return;
+        }
+        // What does not end there need not end here.
+        let Some(theirs) = installed(utility, path, &folder.0, arguments, input) else { return };
+        let (output, errors) = (Capture::new(scheduler), Capture::new(scheduler));
+        context.stdout = Some(output.file().clone());
+        context.stderr = Some(errors.file().clone());
+        let status = match (utility.run)(context, arguments) {
+            Exit::Status(status) => i32::from(status),
+            Exit::Signal(signal) => 128 + signal,
+        };
+        (context.stdout, context.stderr) = (None, None);
+        let finish = |capture: Capture| capture.finish(Signals::Terminal).expect("in memory");
+        ours = Some((Outcome { output: finish(output), errors: finish(errors), status }, theirs));
+    });
+    if let Some((ours, theirs)) = ours
+        && ours != theirs
+    {
+        let shown = |text: &[u8]| text.escape_ascii().to_string();
+        let arguments: Vec<String> = arguments.iter().map(|argument| shown(argument)).collect();
+        panic!(
+            "{} {arguments:?} < {:?}\n  ours      {} {:?} {:?}\n  installed {} {:?} {:?}",
+            utility.name,
+            shown(input),
+            ours.status,
+            shown(&ours.output),
+            shown(&ours.errors),
+            theirs.status,
+            shown(&theirs.output),
+            shown(&theirs.errors)
+        );
+    }
+}
+
+/// Which program is at a path.
+fn identify(utility: &Utility, path: &Path) -> Option<Program> {
+    let path = fs::canonicalize(path).ok()?;
+    let path = path.as_os_str().as_bytes();
+    let status = rustix::fs::statat(rustix::fs::CWD, path, rustix::fs::AtFlags::empty()).ok()?;
+    Programs::default().identify(path, &status, utility.name.as_bytes())
+}
+
+/// A folder with two files, which is removed.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        // The thread's number: tests run beside each other.
+        let thread = rustix::thread::gettid().as_raw_nonzero();
+        let path = std::env::temp_dir().join(format!("fuzz-checks-{thread}"));
+        if !path.is_dir() {
+            fs::create_dir(&path).expect("a folder");
+            fs::write(path.join("a"), "one\ntwo two\n\nthree\t3\n10\n9\n").expect("a file");
+            fs::write(path.join("b"), "b\nB\na\ntwo two\nlast").expect("a file");
+        }
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+struct Plain;
+
+impl Variables for Plain {
+    fn get(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
+        match name {
+            b"LC_ALL" => Some(Cow::Borrowed(b"C")),
+            b"PATH" => Some(Cow::Borrowed(b"/nonexistent")),
+            _ => None,
+        }
+    }
+
+    fn for_each(&self, each: &mut dyn FnMut(&[u8], &[u8])) {
+        each(b"LC_ALL", b"C");
+        each(b"PATH", b"/nonexistent");
+    }
+}
+
+struct Waits;
+
+impl Kernel for Waits {
+    fn poll(&self, _: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
+        std::thread::sleep(timeout.unwrap_or(Duration::from_millis(1)));
+        Ok(0)
+    }
+
+    fn interrupted(&self, _: Signals) -> bool {
+        false
+    }
+}
+
+/// Runs nothing.
+struct Nobody;
+
+impl Host for Nobody {
+    fn run_command(
+        &mut self,
+        _: &[&[u8]],
+        _: Option<Rc<OpenFile>>,
+        _: Option<&[Vec<u8>]>,
+    ) -> io::Result<i32> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+}
+
+fn with_context(
+    utility: &Utility,
+    program: Program,
+    folder: &Path,
+    input: &[u8],
+    call: impl FnOnce(&mut Context<'_>, &Rc<Scheduler>),
+) {
+    use std::os::fd::AsFd;
+    let scheduler = Scheduler::new(Box::new(Waits), 4 << 20);
+    let here: OwnedFd = fs::File::open(folder).expect("the folder").into();
+    let mut caches = Caches::default();
+    let mut host = Nobody;
+    let mut context = Context {
+        name: utility.name.as_bytes(),
+        called: utility.name.as_bytes(),
+        program,
+        stdin: Some(OpenFile::text(&scheduler, Rc::from(input))),
+        stdout: None,
+        stderr: None,
+        directory: here.as_fd(),
+        variables: &Plain,
+        umask: 0o022,
+        utf8: false,
+        pipe_ignored: false,
+        scheduler: &scheduler,
+        caches: &mut caches,
+        host: &mut host,
+        heeds_posix: std::cell::Cell::new(true),
+        lost_message: Default::default(),
+    };
+    // A capture stands where admission asks what standard output is.
+    let (output, errors) = (Capture::new(&scheduler), Capture::new(&scheduler));
+    context.stdout = Some(output.file().clone());
+    context.stderr = Some(errors.file().clone());
+    call(&mut context, &scheduler);
+}
+
+/// What the installed program does; None where it takes too long, writes too much, or a signal ends it.
+fn installed(
+    utility: &Utility,
+    path: &Path,
+    folder: &Path,
+    arguments: &[&[u8]],
+    input: &[u8],
+) -> Option<Outcome> {
+    let mut command = Command::new(path);
+    command.arg0(utility.name).args(arguments.iter().map(|argument| OsStr::from_bytes(argument)));
+    command.env_clear().env("LC_ALL", "C").env("PATH", "/nonexistent").current_dir(folder);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    c::limit_cpu(&mut command, SECONDS);
+    let mut child = command.spawn().ok()?;
+    let mut stdin = child.stdin.take()?;
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // It may end before.
+        let _ = stdin.write_all(&input);
+    });
+    let errors = child.stderr.take()?;
+    let reader = std::thread::spawn(move || read(errors));
+    let output = child.stdout.take().and_then(read);
+    if output.is_none() {
+        // What it still writes is not read.
+        let _ = child.kill();
+    }
+    let status = end(&mut child);
+    let _ = writer.join();
+    let errors = reader.join().ok().flatten();
+    Some(Outcome { output: output?, errors: errors?, status: status? })
+}
+
+fn read(from: impl Read) -> Option<Vec<u8>> {
+    let mut text = Vec::new();
+    from.take(MOST as u64 + 1).read_to_end(&mut text).ok()?;
+    (text.len() <= MOST).then_some(text)
+}
+
+fn end(child: &mut Child) -> Option<i32> {
+    let status = child.wait().ok()?;
+    match status.signal() {
+        None => status.code(),
+        Some(_) => None,
+    }
+}
