@@ -690,7 +690,7 @@ impl Environment {
                     }
                     length => {
                         let most = length.map_or(usize::MAX, |length| length as usize);
-                        array.range(from..).take(most).map(|(_, text)| text.clone()).collect()
+                        array.iter_from(&from).take(most).map(|(_, text)| text.clone()).collect()
                     }
                 };
                 let reference = Reference::Variable(name);
@@ -709,7 +709,11 @@ impl Environment {
             Value::Indexed(array) => {
                 let end = end_of(array);
                 let from = if offset < 0 { offset.saturating_add(end) } else { offset };
-                if from < 0 { -1 } else { array.range(..from).count() as i64 }
+                if from < 0 {
+                    -1
+                } else {
+                    array.keys().take_while(|key| **key < from).count() as i64
+                }
             }
             _ if offset < 0 => offset.saturating_add(count),
             // bash counts the elements of an associative array from 1 as it does `$@`.
