@@ -262,7 +262,7 @@ impl Environment {
                 return Ok(());
             }
             Operation::Substring { offset, length } => {
-                self.substring(subject, reference, subscript, offset, length.as_ref())?
+                self.substring(subject, reference, subscript, offset, length.as_deref())?
             }
             Operation::Trim { .. } | Operation::Replace { .. } | Operation::Case { .. }
                 if self.is_nothing_to_operate_on(&subject, operation) =>
@@ -677,7 +677,7 @@ impl Environment {
             {
                 let array = array.clone();
                 let end = end_of(&array);
-                let (offset, length) = self.slice(None, |_| end, offset, length.as_ref())?;
+                let (offset, length) = self.slice(None, |_| end, offset, length.as_deref())?;
                 let form = ListForm::of(matches!(subscript, Some(Subscript::At)));
                 let from = if offset < 0 { offset.saturating_add(end) } else { offset };
                 let list = match length {
