@@ -412,3 +412,19 @@ missing
 missing
 null
 x  x
+
+#### subshells change single elements of a large array, and unset some, without the others' seeing it
+i=0; while ((i < 5000)); do a[i]=v$i; ((i++)); done
+x=$(a[64]=sub; unset "a[128]" "a[4999]"; a[9000]=far; echo ${#a[@]} ${a[64]} "${a[128]}" ${a[9000]})
+echo "$x"
+(unset a; a[3]=new; echo ${#a[@]} ${!a[@]})
+b=("${a[@]}")
+i=0; while ((i < 4999)); do unset "b[i]"; ((i++)); done
+echo ${#a[@]} ${a[64]} ${a[128]} ${a[4999]} "${a[9000]-}" ${#b[@]} "${b[@]}"
+b+=(next); b[2]=two
+echo ${!b[@]} "${b[@]:3}"
+#: stdout
+4999 sub  far
+1 3
+5000 v64 v128 v4999  1 v4999
+2 4999 5000 v4999 next

@@ -251,3 +251,14 @@ printf 'a\nb\nc\n' >f; { xargs -n 1 ./nosuch 2>/dev/null; cat; } <f
 #: stdout
 b
 c
+
+#### grep -o finds all matches on a line of several megabytes
+awk 'BEGIN { for (i = 0; i < 200000; i++) printf "klm%s ........ ", i % 7 ? "ab" : ""; print "" }' > line
+grep -o 'klm[a-z]*' line | sort | uniq -c | awk '{ print $1, $2 }'
+grep -ow 'klma*b' line | wc -l | awk '{ print $1 }'
+grep -oE 'xyz|klm$|[.] $' line
+#: stdout
+28572 klm
+171428 klmab
+171428
+. 

@@ -24,6 +24,10 @@ const SHARED: usize = CHUNK / 4;
 const RESERVE: usize = 1 << 20;
 /// The largest block that comes from there while memory runs short.
 const SMALL: usize = 4096;
+/// Blocks from the C library that are kept when they are freed, and their bytes altogether: a script
+/// that holds a text of some megabytes makes and frees such at each use of it.
+const KEPT: usize = 4;
+const KEPT_BYTES: usize = 16 << 20;
 /// How many chunks can be looked through for those that are free: those of 2 GiB.
 const CHUNKS: usize = 16 << 10;
 
@@ -66,6 +70,17 @@ struct Chunk {
     free: usize,
 }
 
+/// A block from the C library that nobody uses, and how long it is at least; null: none.
+#[derive(Clone, Copy)]
+struct Kept {
+    block: *mut u8,
+    size: usize,
+}
+
+impl Kept {
+    const NONE: Kept = Kept { block: null_mut(), size: 0 };
+}
+
 struct State {
     free: [*mut Free; CLASSES],
     at: usize,
@@ -77,6 +92,7 @@ struct State {
     /// What is left of the reserve; both 0 before it is used.
     reserve_at: usize,
     reserve_end: usize,
+    kept: [Kept; KEPT],
 }
 
 /// The first chunk, in words as long as blocks are aligned.
@@ -111,6 +127,7 @@ impl Allocator {
                 chunk: null_mut(),
                 reserve_at: 0,
                 reserve_end: 0,
+                kept: [Kept::NONE; KEPT],
             }),
             first: UnsafeCell::new([0; FIRST / 16]),
             reserve: UnsafeCell::new([0; RESERVE / 16]),
@@ -136,9 +153,12 @@ impl Allocator {
             return self.first.get().cast();
         }
         let length = if alone { mapping_of(size) } else { CHUNK };
-        let mut chunk = map(length);
+        // Who has filled a chunk from the kernel will fill another: its pages all at once take a
+        // quarter of the time that a fault for each takes.
+        let ready = !alone && !state.chunk.is_null();
+        let mut chunk = map(length, ready);
         if chunk.is_null() && supply() == Supply::Normal && self.give_back(state) {
-            chunk = map(length);
+            chunk = map(length, ready);
         }
         if chunk.is_null() && !alone {
             return match supply() {
@@ -166,7 +186,7 @@ impl Allocator {
         // SAFETY: as in `refill`.
         let state = unsafe { &mut *self.state.get() };
         self.give_back(state);
-        let chunk = map(CHUNK);
+        let chunk = map(CHUNK, false);
         if chunk.is_null() {
             return false;
         }
@@ -195,7 +215,7 @@ impl Allocator {
         let state = unsafe { &mut *self.state.get() };
         self.give_back(state);
         if state.reserve_end - state.reserve_at < RESERVE / 2 && state.reserve_end != 0 {
-            let fresh = map(RESERVE);
+            let fresh = map(RESERVE, false);
             if !fresh.is_null() {
                 state.reserve_at = fresh as usize;
                 state.reserve_end = fresh as usize + RESERVE;
@@ -207,6 +227,12 @@ impl Allocator {
     /// use. Returns whether there was any.
     fn give_back(&self, state: &mut State) -> bool {
         state.leave_chunk();
+        let kept = std::mem::replace(&mut state.kept, [Kept::NONE; KEPT]);
+        let had_kept = kept.iter().any(|kept| !kept.block.is_null());
+        for kept in kept {
+            // SAFETY: a block of the C library's that nobody uses, or null.
+            unsafe { libc::free(kept.block.cast()) };
+        }
         // SAFETY: only this function uses it, which nothing that it calls calls again.
         let table = unsafe { &mut *self.chunks.get() };
         let mut count = 0;
@@ -229,7 +255,7 @@ impl Allocator {
             ((block as usize) < chunk as usize + CHUNK).then_some(chunk)
         };
         let first = self.first.get() as usize;
-        let mut found = false;
+        let mut found = had_kept;
         for class in 0..CLASSES {
             let size = size_of_class(class);
             let mut link: *mut *mut Free = &raw mut state.free[class];
@@ -305,6 +331,14 @@ impl State {
         self.end = chunk as usize + CHUNK;
     }
 
+    /// A block that was kept, if one fits that is not more than twice as long.
+    fn take_kept(&mut self, layout: Layout) -> Option<*mut u8> {
+        let (size, is_plain) = (layout.size(), layout.align() <= 16);
+        let fits = |kept: &&mut Kept| is_plain && size <= kept.size && kept.size / 2 <= size;
+        let place = self.kept.iter_mut().filter(fits).min_by_key(|kept| kept.size)?;
+        Some(std::mem::replace(place, Kept::NONE).block)
+    }
+
     /// Notes how much of the newest chunk has been given out.
     fn leave_chunk(&mut self) {
         let begins = self.chunk as usize;
@@ -320,15 +354,16 @@ fn mapping_of(size: usize) -> usize {
     size.next_multiple_of(4096)
 }
 
-/// Memory from the kernel, or null.
-fn map(length: usize) -> *mut u8 {
+/// Memory from the kernel, or null. With `ready` all its pages are there already.
+fn map(length: usize, ready: bool) -> *mut u8 {
+    let populate = if ready { libc::MAP_POPULATE } else { 0 };
     // SAFETY: an anonymous private mapping touches nothing that exists.
     let chunk = unsafe {
         libc::mmap(
             null_mut(),
             length,
             libc::PROT_READ | libc::PROT_WRITE,
-            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
+            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | populate,
             -1,
             0,
         )
@@ -364,8 +399,8 @@ unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         if layout.size() > LARGEST || layout.align() > 16 {
-            // SAFETY: it came from `large`.
-            return unsafe { libc::free(block.cast()) };
+            // SAFETY: it came from `large`, and nobody uses it any more.
+            return unsafe { self.large_free(block, layout) };
         }
         let (class, _) = class(layout.size());
         // SAFETY: one thread, and no call back into this allocator while the borrow lasts; the
@@ -406,12 +441,36 @@ impl Allocator {
     /// A block from the C library.
     #[cold]
     fn large(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: one thread, and nothing that is called here has the state too.
+        if let Some(block) = unsafe { &mut *self.state.get() }.take_kept(layout) {
+            return block;
+        }
         let block = c_allocate(layout);
         // SAFETY: one thread, and nothing that is called here has the state too.
         if block.is_null() && self.give_back(unsafe { &mut *self.state.get() }) {
             return c_allocate(layout);
         }
         block
+    }
+
+    /// Frees a block from the C library, or keeps it for the next one of its size.
+    ///
+    /// # Safety
+    /// It came from `large` with this layout, and nobody uses it any more.
+    #[cold]
+    unsafe fn large_free(&self, block: *mut u8, layout: Layout) {
+        // SAFETY: one thread, and nothing that is called here has the state too.
+        let state = unsafe { &mut *self.state.get() };
+        let kept: usize = state.kept.iter().map(|kept| kept.size).sum();
+        if layout.align() <= 16
+            && kept + layout.size() <= KEPT_BYTES
+            && let Some(place) = state.kept.iter_mut().find(|kept| kept.block.is_null())
+        {
+            *place = Kept { block, size: layout.size() };
+            return;
+        }
+        // SAFETY: the caller's promise.
+        unsafe { libc::free(block.cast()) };
     }
 
     /// A block from the C library, with its own alignment, in another size.
@@ -491,6 +550,44 @@ mod tests {
                 assert!(bytes.iter().all(|&byte| byte == fill));
                 allocator.dealloc(block, layout);
             }
+        }
+    }
+
+    #[test]
+    fn large_blocks_are_kept_up_to_a_limit() {
+        // SAFETY: a local variable of this thread.
+        let allocator = unsafe { Allocator::new() };
+        let layout = |size| Layout::from_size_align(size, 8).unwrap();
+        let (small, large) = (layout(3 << 20), layout(9 << 20));
+        // SAFETY: valid layouts; blocks are freed once, with the layout they have then.
+        unsafe {
+            let blocks: Vec<_> = (0..6).map(|_| allocator.alloc(small)).collect();
+            blocks.iter().for_each(|block| block.write_bytes(7, small.size()));
+            blocks.iter().for_each(|block| allocator.dealloc(*block, small));
+            let kept = |allocator: &Allocator| {
+                (*allocator.state.get()).kept.iter().filter(|kept| !kept.block.is_null()).count()
+            };
+            assert_eq!(kept(&allocator), KEPT);
+            // Too long for any, so a new one, for which there is no place afterwards.
+            let block = allocator.alloc(large);
+            block.write_bytes(8, large.size());
+            allocator.dealloc(block, large);
+            assert_eq!(kept(&allocator), KEPT);
+            // One that is shorter gets one of them, which can grow.
+            let block = allocator.alloc(layout(2 << 20));
+            assert!(blocks.contains(&block));
+            block.write_bytes(9, 2 << 20);
+            let grown = allocator.realloc(block, layout(2 << 20), 5 << 20);
+            assert!(std::slice::from_raw_parts(grown, 2 << 20).iter().all(|&byte| byte == 9));
+            allocator.dealloc(grown, layout(5 << 20));
+            assert_eq!(kept(&allocator), KEPT);
+            // What is aligned otherwise is none of them.
+            let odd = Layout::from_size_align(3 << 20, 4096).unwrap();
+            let block = allocator.alloc(odd);
+            assert_eq!(block as usize % 4096, 0);
+            allocator.dealloc(block, odd);
+            assert!(allocator.give_back(&mut *allocator.state.get()));
+            assert_eq!(kept(&allocator), 0);
         }
     }
 

@@ -25,6 +25,7 @@ pub struct Lookups {
 /// Utilities that create and change no file, whatever their arguments; and, of those that
 /// can, see [`creates_nothing`].
 const READERS: &[&[u8]] = &[
+    b"[",
     b"arch",
     b"base32",
     b"base64",
@@ -37,6 +38,7 @@ const READERS: &[&[u8]] = &[
     b"date",
     b"diff",
     b"dirname",
+    b"echo",
     b"egrep",
     b"env",
     b"expand",
@@ -58,6 +60,7 @@ const READERS: &[&[u8]] = &[
     b"od",
     b"paste",
     b"printenv",
+    b"printf",
     b"pwd",
     b"readlink",
     b"realpath",
@@ -171,5 +174,6 @@ mod tests {
         assert!(!creates_nothing("sort", &text(&["-o", "f"])));
         assert!(!creates_nothing("cp", &text(&["a", "b"])));
         assert!(creates_nothing("tr", &text(&["a", "b"])));
+        assert!(creates_nothing("echo", &text(&["a", "b"])));
     }
 }

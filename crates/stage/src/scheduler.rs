@@ -726,6 +726,9 @@ fn poll_in_parts(
 }
 
 /// poll(2), started again after a signal (without correcting the time that is left).
+///
+/// # Errors
+/// Those of poll(2): EINVAL for more descriptors than the limit, ENOMEM.
 pub fn poll_plain(fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
     let milliseconds = match timeout {
         None => -1,

@@ -4,13 +4,16 @@ use crate::bytes::ByteString;
 use crate::names::is_name_byte;
 use crate::tree::{Part, Word};
 
-/// Collects the parts of a word.
+/// Collects the parts of a word. An empty one may have room from its last word.
+#[derive(Default)]
 pub(crate) struct Collector {
     pub(crate) parts: Vec<Part>,
     /// Unquoted text that is not in a part yet.
     pub(crate) literal: Vec<u8>,
-    /// Quoted text that is not in a part yet; None if there is none (not even empty quotes).
-    pub(crate) quoted: Option<Vec<u8>>,
+    /// Quoted text that is not in a part yet.
+    quoted: Vec<u8>,
+    /// There is some, and be it empty quotes.
+    is_quoted: bool,
 }
 
 impl Collector {
@@ -21,7 +24,8 @@ impl Collector {
 
     pub(crate) fn quoted(&mut self) -> &mut Vec<u8> {
         self.end_literal();
-        self.quoted.get_or_insert_default()
+        self.is_quoted = true;
+        &mut self.quoted
     }
 
     pub(crate) fn end_literal(&mut self) {
@@ -32,8 +36,10 @@ impl Collector {
     }
 
     pub(crate) fn end_quoted(&mut self) {
-        if let Some(text) = self.quoted.take() {
-            self.parts.push(Part::Quoted(ByteString::new(&text)));
+        if self.is_quoted {
+            self.parts.push(Part::Quoted(ByteString::new(&self.quoted)));
+            self.quoted.clear();
+            self.is_quoted = false;
         }
     }
 
@@ -41,6 +47,12 @@ impl Collector {
         self.end_literal();
         self.end_quoted();
         self.parts.push(part);
+    }
+
+    /// Whether it is worth keeping for the next word.
+    pub(crate) fn is_small(&self) -> bool {
+        const SMALL: usize = 4096;
+        self.literal.capacity().max(self.quoted.capacity()) <= SMALL
     }
 
     /// Whether the word is `name=…` so far.
@@ -59,7 +71,7 @@ impl Collector {
         let text = &self.literal[..];
         let name = text.iter().take_while(|byte| is_name_byte(**byte)).count();
         self.parts.is_empty()
-            && self.quoted.is_none()
+            && !self.is_quoted
             && name > 0
             && !text[0].is_ascii_digit()
             && matches!(&text[name..], b"=" | b"+=")
@@ -67,14 +79,13 @@ impl Collector {
 
     /// Whether what follows in parentheses is part of an extended pattern.
     pub(crate) fn ends_in_group(&self) -> bool {
-        self.quoted.is_none()
-            && matches!(self.literal.last(), Some(b'?' | b'*' | b'+' | b'@' | b'!'))
+        !self.is_quoted && matches!(self.literal.last(), Some(b'?' | b'*' | b'+' | b'@' | b'!'))
     }
 
     /// Whether a regular expression, `~(E)`, has begun.
     pub(crate) fn begins_expression(&self) -> bool {
         let begun = |text: &[u8]| byte_search::memmem::find(text, b"~(").is_some();
-        self.quoted.is_none()
+        !self.is_quoted
             && (begun(&self.literal)
                 || self.parts.iter().any(|p| matches!(p, Part::Literal(text) if begun(text))))
     }
@@ -83,7 +94,7 @@ impl Collector {
     /// `{n,m}(…)`.
     pub(crate) fn ends_in_ksh_group(&self) -> bool {
         let text = &self.literal[..];
-        if self.quoted.is_some() {
+        if self.is_quoted {
             return false;
         }
         // After `~(E)` parentheses belong to the expression.
@@ -114,10 +125,13 @@ impl Collector {
         }
     }
 
-    pub(crate) fn finish(mut self) -> Vec<Part> {
+    /// The parts, without room for more.
+    pub(crate) fn finish(&mut self) -> Vec<Part> {
         self.end_literal();
         self.end_quoted();
-        self.parts
+        let mut parts = Vec::with_capacity(self.parts.len());
+        parts.append(&mut self.parts);
+        parts
     }
 }
 

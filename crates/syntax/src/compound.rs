@@ -154,7 +154,7 @@ impl Parser<'_> {
             let blank = parts.iter().all(
                 |part| matches!(part, Part::Quoted(text) if text.iter().all(u8::is_ascii_whitespace)),
             );
-            clauses.push((!blank).then(|| self.expression(parts)));
+            clauses.push((!blank).then(|| Box::new(self.expression(parts))));
         }
         if !self.accept_byte(b')')? {
             return Err(self.error(SyntaxErrorKind::UnclosedFor));
@@ -307,6 +307,6 @@ impl Parser<'_> {
             self.token = None;
             branches.push(Branch { patterns: patterns.into(), body, end });
         }
-        Ok(CompoundKind::Case { subject, branches: branches.into() })
+        Ok(CompoundKind::Case { subject: Box::new(subject), branches: branches.into() })
     }
 }

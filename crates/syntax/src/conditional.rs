@@ -43,7 +43,7 @@ impl Parser<'_> {
             };
         }
         self.token = None;
-        self.compound_command(CompoundKind::Conditional(test), line)
+        self.compound_command(CompoundKind::Conditional(Box::new(test)), line)
     }
 
     fn next_is(&mut self, wanted: &[u8]) -> Result<bool> {

@@ -33,6 +33,7 @@ mod parameter;
 mod parser;
 mod parts;
 mod places;
+mod pool;
 mod quoting;
 mod record;
 mod redirection;

@@ -30,7 +30,7 @@ impl Parser<'_> {
         if self.depth > DEPTH {
             return Err(self.error(SyntaxErrorKind::NestedTooDeeply));
         }
-        let mut items = Vec::new();
+        let mut items = self.items.take();
         loop {
             self.skip_to_command()?;
             match self.peek()?.token {
@@ -53,7 +53,7 @@ impl Parser<'_> {
             }
         }
         self.depth -= 1;
-        Ok(List { items: items.into() })
+        Ok(List { items: self.items.exact(items).into() })
     }
 
     /// Reads an AND-OR list. Returns it, and whether `;` or `&` ended it.
@@ -257,7 +257,7 @@ impl Parser<'_> {
                 self.note(start, self.at);
                 let last = self.rules.syntax.arithmetic_command_line_is_last;
                 let line = if last { self.line } else { line };
-                return self.compound_command(CompoundKind::Arithmetic(arithmetic), line);
+                return self.compound_command(CompoundKind::Arithmetic(Box::new(arithmetic)), line);
             }
             return self.subshell(line);
         }

@@ -200,7 +200,7 @@ impl Parser<'_> {
                 let all = self.accept_byte(byte)?;
                 let parts = self.parts(Quoting::Braced)?;
                 self.at += 1;
-                let pattern = (!parts.is_empty()).then(|| word_of(parts));
+                let pattern = (!parts.is_empty()).then(|| Box::new(word_of(parts)));
                 let operation = Operation::Case { change: byte, all, pattern };
                 return Ok(Some(parameter(target, operation)));
             }
@@ -221,7 +221,7 @@ impl Parser<'_> {
             split_tildes(&mut parts, false);
         }
         self.at += 1;
-        let word = word_of(parts);
+        let word = Box::new(word_of(parts));
         Ok(Some(parameter(target, Operation::Substitute { kind, colon, word })))
     }
 
@@ -236,7 +236,7 @@ impl Parser<'_> {
         let mut parts = self.parts(Quoting::Braced)?;
         split_tildes(&mut parts, false);
         self.at += 1;
-        let pattern = word_of(parts);
+        let pattern = Box::new(word_of(parts));
         let suffix = sign == b'%';
         Ok(Some(parameter(target, Operation::Trim { suffix, longest, pattern })))
     }
@@ -261,8 +261,8 @@ impl Parser<'_> {
         }
         parts.extend(self.parts(Quoting::Pattern)?);
         split_tildes(&mut parts, false);
-        let pattern = word_of(parts);
-        let replacement = if self.accept_byte(b'/')? {
+        let pattern = Box::new(word_of(parts));
+        let replacement = Box::new(if self.accept_byte(b'/')? {
             // Quotes and tildes mean something here whatever surrounds it.
             let numbered = self.rules.syntax.back_references;
             let outer = std::mem::replace(&mut self.back_references, numbered);
@@ -273,7 +273,7 @@ impl Parser<'_> {
             word_of(parts)
         } else {
             word_of(Vec::new())
-        };
+        });
         if !self.accept_byte(b'}')? {
             return Ok(None);
         }
@@ -283,10 +283,10 @@ impl Parser<'_> {
     /// After the first `:` of `${x:offset:length}`.
     fn substring(&mut self, target: Target) -> Result<Option<Part>> {
         let offset = self.parts(Quoting::Offset)?;
-        let offset = self.expression(offset);
+        let offset = Box::new(self.expression(offset));
         let length = if self.accept_byte(b':')? {
             let length = self.parts(Quoting::Offset)?;
-            Some(self.expression(length))
+            Some(Box::new(self.expression(length)))
         } else {
             None
         };

@@ -1,16 +1,17 @@
 //! The grammar (POSIX XCU 2.10): lists, pipelines, simple commands.
 
 use crate::bytes::ByteString;
-use crate::collector::word_of;
+use crate::collector::{Collector, word_of};
 use crate::context::{Context, Quoting};
 use crate::error::{Expected, Result, SyntaxErrorKind};
 use crate::heredoc::{Tried, Waiting};
 use crate::input::Input;
 use crate::lexer::{ActiveAlias, Lexed, Operator, Replaced, Token};
 use crate::names::{Name, Names, is_name};
+use crate::pool::Pool;
 use crate::record::Record;
 use crate::reserved::Reserved;
-use crate::tree::{List, Word};
+use crate::tree::{Item, List, Word};
 use dialect::{Dialect, Rules};
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -94,6 +95,10 @@ pub struct Parser<'a> {
     pub(crate) context: Context,
     /// Where the tokens are, if the caller wants to know.
     pub(crate) record: Option<Box<Record>>,
+    /// For the words of commands, the items of lists and the parts of words while they are read.
+    pub(crate) words: Pool<Word>,
+    pub(crate) items: Pool<Item>,
+    pub(crate) collectors: Vec<Collector>,
 }
 
 impl<'a> Parser<'a> {
@@ -130,6 +135,9 @@ impl<'a> Parser<'a> {
             typed: false,
             context: Context::COMMAND,
             record: None,
+            words: Pool::new(),
+            items: Pool::new(),
+            collectors: Vec::new(),
         }
     }
 
@@ -235,7 +243,7 @@ impl<'a> Parser<'a> {
                 _ => break,
             }
         }
-        let mut items = Vec::new();
+        let mut items = self.items.take();
         loop {
             let (item, separated) = self.item()?;
             items.push(item);
@@ -255,7 +263,7 @@ impl<'a> Parser<'a> {
                 _ => {}
             }
         }
-        Ok(Some(List { items: items.into() }))
+        Ok(Some(List { items: self.items.exact(items).into() }))
     }
 
     /// Whether nothing but blank lines and comments is left; reads on to find out.

@@ -39,7 +39,7 @@ impl Parser<'_> {
         if self.depth > DEPTH {
             return Err(self.error(SyntaxErrorKind::NestedTooDeeply));
         }
-        let mut collector = Collector { parts: Vec::new(), literal: Vec::new(), quoted: None };
+        let mut collector = self.collectors.pop().unwrap_or_default();
         let begun = self.place(self.at);
         let mut open = Open::default();
         while let Some(byte) = self.next_of_text(quoting, begun, open.single)? {
@@ -78,7 +78,11 @@ impl Parser<'_> {
             }
         }
         self.depth -= 1;
-        Ok(collector.finish())
+        let parts = collector.finish();
+        if collector.is_small() {
+            self.collectors.push(collector);
+        }
+        Ok(parts)
     }
 
     /// The next byte of a text that began at a place; `None` at the end of one that may end with

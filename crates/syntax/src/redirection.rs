@@ -129,7 +129,7 @@ impl Parser<'_> {
             (Some(b'('), Some(b'(')) => {
                 self.at += blanks + 1;
                 match self.arithmetic()? {
-                    Some(offset) => RedirectionKind::Seek(output, Some(offset)),
+                    Some(offset) => RedirectionKind::Seek(output, Some(Box::new(offset))),
                     None => {
                         let token = FoundToken::Text(ByteString::from("("));
                         let kind = SyntaxErrorKind::Unexpected { token, expected: None };

@@ -53,7 +53,7 @@ impl Parser<'_> {
 
     fn simple_command(&mut self, line: u32) -> Result<Command> {
         let start = if self.keeps_text { self.peek()?.start } else { 0 };
-        let mut draft = Draft { line, ..Draft::default() };
+        let mut draft = Draft { line, words: self.words.take(), ..Draft::default() };
         loop {
             if !draft.words.is_empty() {
                 self.expand_after_blank(&[])?;
@@ -83,12 +83,18 @@ impl Parser<'_> {
                     } else if let Some(function) =
                         self.first_word(word, lexed.plain, lexed.start, &mut draft)?
                     {
+                        self.words.give_back(draft.words);
                         return Ok(function);
                     }
                 }
                 Token::IoNumber(_) | Token::IoName(_) | Token::Operator(_) => {
                     match self.redirection()? {
-                        Some(redirection) => draft.redirections.push(redirection),
+                        Some(redirection) => {
+                            if draft.redirections.is_empty() {
+                                draft.redirections.reserve_exact(1);
+                            }
+                            draft.redirections.push(redirection);
+                        }
                         None => break,
                     }
                 }
@@ -206,7 +212,7 @@ impl Parser<'_> {
         Ok(Command::Simple(Box::new(Simple {
             text,
             assignments: assignments.into(),
-            words: words.into(),
+            words: self.words.exact(words).into(),
             redirections: redirections.into(),
             line,
             offset: 0,
@@ -343,7 +349,7 @@ fn split_tildes_of_operands(value: &mut Word) {
         {
             let mut parts = with_tildes_as_text(std::mem::take(&mut word.parts));
             split_tildes(&mut parts, true);
-            *word = word_of(parts);
+            **word = word_of(parts);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The syntax tree (POSIX XCU 2.9, 2.10.2).
 //!
 //! Parts that may outlive the tree they were parsed in (functions, bodies of subshells and
-//! pipelines) are behind `Rc`. Cells hold what evaluation finds out about a node once.
+//! pipelines) are behind `Rc`. What few nodes of a kind have is behind `Box`, so that the others stay
+//! small: a script's tree is many times its text. Cells hold what evaluation finds out about a node once.
 //!
 //! Texts that are only shown again are copies, not places in a source that is kept:
 //! docs/performance.md says what that would save.
@@ -193,7 +194,7 @@ pub enum CompoundKind {
     /// `case word in … esac`
     Case {
         /// What is matched.
-        subject: Word,
+        subject: Box<Word>,
         /// The branches in order.
         branches: Box<[Branch]>,
     },
@@ -207,11 +208,11 @@ pub enum CompoundKind {
     /// `for (( init; condition; step )); do list; done`
     ForArithmetic {
         /// Evaluated once.
-        init: Option<Arithmetic>,
+        init: Option<Box<Arithmetic>>,
         /// Evaluated before every iteration.
-        condition: Option<Arithmetic>,
+        condition: Option<Box<Arithmetic>>,
         /// Evaluated after every iteration.
-        step: Option<Arithmetic>,
+        step: Option<Box<Arithmetic>>,
         /// What is repeated.
         body: List,
     },
@@ -225,9 +226,9 @@ pub enum CompoundKind {
         body: List,
     },
     /// `(( expression ))`
-    Arithmetic(Arithmetic),
+    Arithmetic(Box<Arithmetic>),
     /// `[[ … ]]`
-    Conditional(Test),
+    Conditional(Box<Test>),
     /// `coproc name command`
     Coprocess {
         /// The array of its descriptors.
@@ -375,7 +376,7 @@ pub enum RedirectionKind {
     OutputAndError(OutputMode, Word),
     /// `<#((offset))`, `>#((offset))`: another offset in the file (ksh93); `None`: `<#`, which
     /// reports the offset.
-    Seek(bool, Option<Arithmetic>),
+    Seek(bool, Option<Box<Arithmetic>>),
     /// `<#pattern`, `<##pattern`: the next line that matches; true: what is skipped is written.
     SeekLine(bool, Word),
 }
@@ -533,7 +534,7 @@ pub enum Operation {
         /// With `:`.
         colon: bool,
         /// The word.
-        word: Word,
+        word: Box<Word>,
     },
     /// `${x#pattern}` and its kin.
     Trim {
@@ -542,23 +543,23 @@ pub enum Operation {
         /// As much as possible.
         longest: bool,
         /// The pattern.
-        pattern: Word,
+        pattern: Box<Word>,
     },
     /// `${x:offset:length}`
     Substring {
         /// Where it begins.
-        offset: Arithmetic,
+        offset: Box<Arithmetic>,
         /// How long it is.
-        length: Option<Arithmetic>,
+        length: Option<Box<Arithmetic>>,
     },
     /// `${x/pattern/replacement}`
     Replace {
         /// Which matches.
         which: Replace,
         /// The pattern.
-        pattern: Word,
+        pattern: Box<Word>,
         /// What replaces it.
-        replacement: Word,
+        replacement: Box<Word>,
     },
     /// `${x^pattern}`, `${x,,pattern}` and their kin.
     Case {
@@ -567,7 +568,7 @@ pub enum Operation {
         /// Not only the first character.
         all: bool,
         /// Which characters.
-        pattern: Option<Word>,
+        pattern: Option<Box<Word>>,
     },
     /// `${x@Q}`
     Transform(u8),

@@ -127,6 +127,17 @@ impl Regex {
         self.span(cache, &self.subject(text, flags), start)
     }
 
+    /// As [`Regex::find`], for a text that is one line: no newline is in it. Nothing looks for the
+    /// line's end, so that all matches of a long line are found in time proportional to it.
+    pub fn find_on_line(
+        &self,
+        cache: &mut Cache,
+        line: &[u8],
+        start: usize,
+    ) -> Option<(usize, usize)> {
+        self.leftmost(cache, &self.subject(line, MatchFlags::default()), start, false)
+    }
+
     /// A place where a match that begins at `start` or later ends: whether there is one, and,
     /// with [`RegexOptions::newline`], on which line the first one is. It need not be the end of
     /// the leftmost match.
@@ -247,6 +258,18 @@ impl Regex {
         subject: &Subject,
         start: usize,
     ) -> Option<(usize, usize)> {
+        self.leftmost(cache, subject, start, self.is_line_bound)
+    }
+
+    /// As [`Regex::span`]; `by_lines`: in a long text its lines are looked at one by one.
+    #[inline]
+    fn leftmost(
+        &self,
+        cache: &mut Cache,
+        subject: &Subject,
+        start: usize,
+        by_lines: bool,
+    ) -> Option<(usize, usize)> {
         let rest = subject.text.get(start..)?;
         if self.prefilter.is_literal {
             cache.groups_in_flat = false;
@@ -260,7 +283,7 @@ impl Regex {
             Some(Single::Unknown(at)) => start = at,
             None => {}
         }
-        if self.is_line_bound && rest.len() > LONG {
+        if by_lines && rest.len() > LONG {
             return self.span_by_lines(cache, subject, start);
         }
         if !self.prefilter.may_match(subject.text, start) {

@@ -227,6 +227,34 @@ fn errors_in_the_words_of_regcomp() {
     error(&"(".repeat(10_000), extended(), "Memory exhausted");
 }
 
+/// All matches, one after the other, with a way to find the next one.
+fn all(mut next: impl FnMut(usize) -> Option<(usize, usize)>) -> Vec<(usize, usize)> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    while let Some((from, to)) = next(at) {
+        found.push((from, to));
+        at = to.max(from + 1);
+    }
+    found
+}
+
+#[test]
+fn a_line_has_the_same_matches_as_a_text() {
+    // Shorter and longer than what is looked through line by line.
+    for words in [3, 30, 3_000] {
+        let line: Vec<u8> = (0..words)
+            .flat_map(|n| format!("{}klm{} ", "x".repeat(n % 41), "yz".repeat(n % 3)).into_bytes())
+            .collect();
+        for pattern in ["klm", "klm[a-z]*", "klm.*z", "[yz]+", "x|yz", "^x|z $", "(x)\\1+k", "q"] {
+            let options = RegexOptions { newline: true, ..RegexOptions::grep(true) };
+            let regex = Regex::new(pattern.as_bytes(), options).unwrap();
+            let (cache, flags) = (&mut Cache::new(), MatchFlags::default());
+            let text = all(|at| regex.find(cache, &line, at.min(line.len()), flags));
+            let on_line = all(|at| regex.find_on_line(cache, &line, at.min(line.len())));
+            assert_eq!(text, on_line, "{pattern}");
+        }
+    }
+}
+
 #[test]
 fn nothing_takes_exponential_time() {
     let long = "a".repeat(50_000);

@@ -21,6 +21,7 @@ pub mod jobs;
 pub mod names;
 pub mod options;
 mod options_of_ksh;
+pub mod ordered;
 pub mod positional;
 pub mod references;
 mod scopes;

@@ -516,10 +516,40 @@ impl Environment {
         let mut list = ListValues { name, associative, next, given: Vec::new(), failed: None };
         self.expand_elements(elements, ready, &mut list)?;
         self.make_array(name, append, associative)?;
+        if self.assign_all_texts(name, &mut list) {
+            return Ok(());
+        }
         for (key, value, append) in list.given {
             self.assign_given(name, key, value, append)?;
         }
         list.failed.map_or(Ok(()), Err)
+    }
+
+    /// Assigns a whole list at once where that is no more than putting it in its place: texts, to an
+    /// empty indexed array without attributes, which nobody watches. False where it is more.
+    fn assign_all_texts(&mut self, name: Name, list: &mut ListValues<'_>) -> bool {
+        let is_watched = self.composed || self.has_disciplines || self.has_references;
+        let is_text = |(key, value, append): &(Key, Given<'_>, bool)| {
+            matches!((key, value), (Key::Index(_), Given::Text(_))) && !append
+        };
+        if is_watched
+            || list.failed.is_some()
+            || crate::environment::names::is_computed(name)
+            || !list.given.iter().all(is_text)
+        {
+            return false;
+        }
+        let variable = self.variables.get_mut(name);
+        let Value::Indexed(array) = &mut variable.value else { return false };
+        if !array.is_empty() || variable.flags != SPECIAL {
+            return false;
+        }
+        let texts = list.given.drain(..).filter_map(|given| match given {
+            (Key::Index(index), Given::Text(text), _) => Some((index, text)),
+            _ => None,
+        });
+        *array = Rc::new(texts.collect());
+        true
     }
 
     /// What a list does to a variable that is, or becomes, no array of texts: instances of a type,

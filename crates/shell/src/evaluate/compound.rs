@@ -382,7 +382,7 @@ impl Environment {
 
     fn run_for_arithmetic(
         &mut self,
-        [init, condition, step]: [&Option<Arithmetic>; 3],
+        [init, condition, step]: [&Option<Box<Arithmetic>>; 3],
         body: &List,
         compound: &Compound,
     ) -> Flow {

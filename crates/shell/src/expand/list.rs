@@ -262,7 +262,7 @@ impl Environment {
                 return Ok(());
             }
             Operation::Substring { offset, length } => {
-                self.substring(subject, reference, subscript, offset, length.as_ref())?
+                self.substring(subject, reference, subscript, offset, length.as_deref())?
             }
             Operation::Trim { .. } | Operation::Replace { .. } | Operation::Case { .. }
                 if self.is_nothing_to_operate_on(&subject, operation) =>
@@ -677,7 +677,7 @@ impl Environment {
             {
                 let array = array.clone();
                 let end = end_of(&array);
-                let (offset, length) = self.slice(None, |_| end, offset, length.as_ref())?;
+                let (offset, length) = self.slice(None, |_| end, offset, length.as_deref())?;
                 let form = ListForm::of(matches!(subscript, Some(Subscript::At)));
                 let from = if offset < 0 { offset.saturating_add(end) } else { offset };
                 let list = match length {
@@ -690,7 +690,7 @@ impl Environment {
                     }
                     length => {
                         let most = length.map_or(usize::MAX, |length| length as usize);
-                        array.range(from..).take(most).map(|(_, text)| text.clone()).collect()
+                        array.iter_from(&from).take(most).map(|(_, text)| text.clone()).collect()
                     }
                 };
                 let reference = Reference::Variable(name);
@@ -709,7 +709,11 @@ impl Environment {
             Value::Indexed(array) => {
                 let end = end_of(array);
                 let from = if offset < 0 { offset.saturating_add(end) } else { offset };
-                if from < 0 { -1 } else { array.range(..from).count() as i64 }
+                if from < 0 {
+                    -1
+                } else {
+                    array.keys().take_while(|key| **key < from).count() as i64
+                }
             }
             _ if offset < 0 => offset.saturating_add(count),
             // bash counts the elements of an associative array from 1 as it does `$@`.

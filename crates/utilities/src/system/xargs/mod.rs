@@ -10,6 +10,7 @@ use crate::{Admission, Change, Context, Exit, Utility, locale, message};
 use items::{Delimiting, Item, Items};
 use rustix::fs::{CWD, FileType, Mode, OFlags};
 use stage::{Input, OpenFile};
+use std::rc::Rc;
 
 /// The utility.
 pub const UTILITY: Utility =
@@ -160,8 +161,17 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let initial: usize = command.iter().map(|word| word.len() + 1).sum();
     let longest = plan.size.saturating_sub(if plan.replace.is_some() { 1 } else { initial + 1 });
     let items = Items::new(input, plan.delimiting, longest);
-    let mut runner =
-        Runner { context, plan: &plan, command, items: Vec::new(), size: 0, ran: false, status: 0 };
+    let null = open_null(context);
+    let mut runner = Runner {
+        context,
+        plan: &plan,
+        command,
+        items: Vec::new(),
+        null,
+        size: 0,
+        ran: false,
+        status: 0,
+    };
     let result = match plan.replace {
         Some(pattern) => runner.replacing(items, pattern),
         None => runner.collecting(items),
@@ -176,12 +186,21 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     }
 }
 
+/// What commands have as standard input; None where it cannot be opened.
+fn open_null(context: &Context<'_>) -> Option<Rc<OpenFile>> {
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+    let file = rustix::fs::openat(CWD, "/dev/null", flags, Mode::empty()).ok()?;
+    Some(OpenFile::from_fd(context.scheduler, file))
+}
+
 struct Runner<'a, 'c, 'w> {
     context: &'a mut Context<'c>,
     plan: &'a Plan<'a>,
     command: &'a [&'w [u8]],
     /// Collected for the next command.
     items: Vec<Vec<u8>>,
+    /// /dev/null, which all commands read.
+    null: Option<Rc<OpenFile>>,
     /// Bytes of the next command, with a NUL behind every argument.
     size: usize,
     ran: bool,
@@ -291,18 +310,12 @@ impl Runner<'_, '_, '_> {
                 return Err(End::Exit(Exit::FAILURE));
             }
         }
-        let null =
-            rustix::fs::openat(CWD, "/dev/null", OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
-        let stdin = match null {
-            Ok(file) => Some(OpenFile::from_fd(self.context.scheduler, file)),
-            Err(_) => None,
-        };
         let name = |context: &Context<'_>, text: &str| {
             let mut line = words[0].to_vec();
             line.extend_from_slice(text.as_bytes());
             context.error(line);
         };
-        match self.context.host.run_command(&words, stdin, None) {
+        match self.context.host.run_command(&words, self.null.clone(), None) {
             Ok(0) => {}
             Ok(255) => {
                 name(self.context, ": exited with status 255; aborting");

@@ -199,7 +199,7 @@ impl Matcher {
     pub fn find(&self, cache: &mut Cache, line: &[u8], start: usize) -> Option<(usize, usize)> {
         let exact = self.exact.as_ref().unwrap_or(&self.selector);
         let flags = MatchFlags::default();
-        let (mut begin, mut end) = exact.find(cache, line, start, flags)?;
+        let (mut begin, mut end) = exact.find_on_line(cache, line, start)?;
         if !self.words {
             return Some((begin, end));
         }
@@ -223,7 +223,7 @@ impl Matcher {
             if begin == line.len() {
                 return None;
             }
-            (begin, end) = exact.find(cache, line, begin + 1, flags)?;
+            (begin, end) = exact.find_on_line(cache, line, begin + 1)?;
         }
     }
 

@@ -1,0 +1,57 @@
+//! Vectors that are filled again and again while a text is read: what is collected in one is moved to
+//! an allocation of its own size when it is complete, which neither grows nor shrinks.
+
+/// More than this is not moved, but cut off where it is.
+const LONG: usize = 256;
+
+/// Empty vectors with room.
+pub(crate) struct Pool<T>(Vec<Vec<T>>);
+
+impl<T> Pool<T> {
+    pub(crate) const fn new() -> Self {
+        Pool(Vec::new())
+    }
+
+    /// One to be filled.
+    pub(crate) fn take(&mut self) -> Vec<T> {
+        self.0.pop().unwrap_or_default()
+    }
+
+    /// Takes back one that nothing was put into.
+    pub(crate) fn give_back(&mut self, empty: Vec<T>) {
+        debug_assert!(empty.is_empty());
+        self.0.push(empty);
+    }
+
+    /// What has been filled, without room for more.
+    pub(crate) fn exact(&mut self, mut filled: Vec<T>) -> Vec<T> {
+        if filled.len() > LONG {
+            filled.shrink_to_fit();
+            return filled;
+        }
+        let mut exact = Vec::with_capacity(filled.len());
+        exact.append(&mut filled);
+        self.0.push(filled);
+        exact
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_taken_is_empty_and_what_is_given_is_exact() {
+        let mut pool = Pool::new();
+        for length in [3, 0, LONG, LONG + 1, 2] {
+            let (mut outer, mut inner) = (pool.take(), pool.take());
+            assert!(outer.is_empty() && inner.is_empty());
+            outer.extend(0..length);
+            inner.extend(0..7);
+            let inner = pool.exact(inner);
+            let outer = pool.exact(outer);
+            assert_eq!((inner.len(), outer.len()), (7, length));
+            assert!(outer.iter().copied().eq(0..length) && outer.capacity() == length);
+        }
+    }
+}
