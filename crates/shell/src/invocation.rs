@@ -37,6 +37,8 @@ struct Arguments {
     interactive: Option<bool>,
     startup: Startup,
     profile: Option<Box<Wanted>>,
+    /// What `--confine` names, each time.
+    confine: Vec<ByteString>,
     /// What bash's `-O` and `+O` name.
     shopts: Vec<(ByteString, bool)>,
     /// `bash --version`
@@ -119,6 +121,9 @@ pub fn main(
     if arguments.version {
         let status = env.print("bash", own_options::bash_version().as_bytes()).unwrap_or(1);
         env.end_process(Ending::Status(status));
+    }
+    for words in &arguments.confine {
+        own_options::confine(&mut env, words);
     }
     arguments.startup.is_privileged = trust == Trust::Privileged;
     begin_profile(&mut env, arguments.profile.take(), trust, configures);
@@ -315,6 +320,19 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
                 if own_options::profile(option, arguments.get(at + 1), &mut parsed.profile)? =>
             {
                 at += if option == b"profile-output" { 2 } else { 1 };
+                continue;
+            }
+            b"--confine" => {
+                let Some(words) = arguments.get(at + 1) else {
+                    return Err("--confine: what it allows is missing".into());
+                };
+                parsed.confine.push(ByteString::new(words));
+                at += 2;
+                continue;
+            }
+            [b'-', b'-', b'c', b'o', b'n', b'f', b'i', b'n', b'e', b'=', words @ ..] => {
+                parsed.confine.push(ByteString::new(words));
+                at += 1;
                 continue;
             }
             // What an interactive bash would read or not.
