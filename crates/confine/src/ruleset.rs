@@ -34,6 +34,7 @@ pub struct Ruleset {
     /// None where the kernel has no Landlock and the policy allowed that.
     ruleset: Option<OwnedFd>,
     filter: Arc<[Instruction]>,
+    kept: u64,
     missing: Vec<Missing>,
 }
 
@@ -66,7 +67,8 @@ impl Ruleset {
             rules.allow_ports(bind, BIND_TCP)?;
         }
         let filter = program(calls::rules(policy, abi), calls::LAST).into();
-        Ok(Ruleset { ruleset: rules.ruleset, filter, missing })
+        let kept = kept_capabilities(&policy.network);
+        Ok(Ruleset { ruleset: rules.ruleset, filter, kept, missing })
     }
 
     /// Confines the calling thread and all that it starts from now on. Other threads stay as they are.
@@ -76,18 +78,35 @@ impl Ruleset {
     /// The kernel's: E2BIG for the 17th confinement, ENOSYS or EINVAL where it has no seccomp. What has been done by
     /// then stays.
     pub fn apply_to_thread(&self) -> Result<(), LaunchError> {
-        launch::landlock::confine_thread(self.ruleset.as_ref().map(AsFd::as_fd), &self.filter)
+        let ruleset = self.ruleset.as_ref().map(AsFd::as_fd);
+        landlock::confine_thread(ruleset, &self.filter, self.kept)
     }
 
     /// Has a launch confine what it starts. The ruleset has to live until the launch has been started.
     pub fn confine(&self, launch: &mut Launch<'_>) {
-        launch.confine(self.ruleset.as_ref().map(AsRawFd::as_raw_fd), self.filter.clone());
+        let ruleset = self.ruleset.as_ref().map(AsRawFd::as_raw_fd);
+        launch.confine(ruleset, self.filter.clone(), self.kept);
     }
 
     /// What the policy denies and this kernel does not hold; empty unless the policy
     /// [allowed](Policy::allow_weaker) that.
     pub fn missing(&self) -> &[Missing] {
         &self.missing
+    }
+}
+
+/// The capabilities that a confined process keeps, a bit for each: those about files, users and signals,
+/// which Landlock and the filter hold, and about the network where that is allowed. The others open the
+/// kernel, or other processes: with CAP_PERFMON alone their variables can be read in /proc.
+fn kept_capabilities(network: &Network) -> u64 {
+    // CHOWN, DAC_OVERRIDE, DAC_READ_SEARCH, FOWNER, FSETID, KILL, SETGID, SETUID, SETPCAP
+    const ALWAYS: u64 = 0b1_1111_1111;
+    const NET_BIND_SERVICE: u64 = 1 << 10;
+    const NET_RAW: u64 = 1 << 13;
+    match network {
+        Network::None | Network::Unix => ALWAYS,
+        Network::Tcp { .. } => ALWAYS | NET_BIND_SERVICE,
+        Network::All => ALWAYS | NET_BIND_SERVICE | NET_RAW,
     }
 }
 

@@ -137,8 +137,8 @@ fn add(result: isize) -> Result<(), i32> {
 }
 
 /// Confines the calling thread, and all processes and threads that it creates from now on: to a
-/// ruleset, and to the system calls that a filter lets pass (an empty one: all). Other threads stay as
-/// they are. It cannot be undone, and no program that is executed gains rights any more
+/// ruleset, to the system calls that a filter lets pass (an empty one: all), and to the capabilities
+/// `kept`, a bit for each (capabilities(7)). Other threads stay as they are. It cannot be undone, and no program that is executed gains rights any more
 /// (PR_SET_NO_NEW_PRIVS).
 ///
 /// # Errors
@@ -148,13 +148,14 @@ fn add(result: isize) -> Result<(), i32> {
 pub fn confine_thread(
     ruleset: Option<BorrowedFd<'_>>,
     filter: &[Instruction],
+    kept: u64,
 ) -> Result<(), LaunchError> {
     let ruleset = ruleset.map_or(-1, |fd| fd.as_raw_fd());
     if filter.iter().any(|one| one.feigns_success()) {
         return Err(LaunchError { step: Step::Confinement, errno: libc::EINVAL });
     }
     // SAFETY: the caller wants this thread confined. What the filter takes away fails, which every call may.
-    let done = unsafe { child::confine(ruleset, filter) };
+    let done = unsafe { child::confine(ruleset, filter, kept) };
     done.map_err(|(step, errno)| LaunchError { step, errno })
 }
 
@@ -164,11 +165,14 @@ pub(crate) struct Confinement {
     /// The ruleset's descriptor, or -1.
     pub ruleset: RawFd,
     pub filter: Arc<[Instruction]>,
+    /// Capabilities, a bit for each.
+    pub kept: u64,
 }
 
 impl Launch<'_> {
     /// Confines the program, and all that it starts, to a ruleset of Landlock, a descriptor of the
-    /// parent's, and to the system calls that `filter` lets pass (an empty one: all). It happens last,
+    /// parent's, to the system calls that `filter` lets pass (an empty one: all), and to the capabilities
+    /// `kept`, a bit for each. It happens last,
     /// immediately before the exec: what the launch itself opens and sets is not concerned. The
     /// execution of the program is. No program gains rights ([`no_new_privileges`]).
     ///
@@ -179,9 +183,14 @@ impl Launch<'_> {
     /// With [`process::replace`](crate::process::replace) the caller stays confined if the exec fails.
     ///
     /// [`no_new_privileges`]: Self::no_new_privileges
-    pub fn confine(&mut self, ruleset: Option<RawFd>, filter: Arc<[Instruction]>) -> &mut Self {
+    pub fn confine(
+        &mut self,
+        ruleset: Option<RawFd>,
+        filter: Arc<[Instruction]>,
+        kept: u64,
+    ) -> &mut Self {
         let ruleset = ruleset.map_or(-1, given);
-        self.options.extra_mut().confinement = Some(Confinement { ruleset, filter });
+        self.options.extra_mut().confinement = Some(Confinement { ruleset, filter, kept });
         self
     }
 }

@@ -148,7 +148,7 @@ unsafe fn prepare(order: &Order, options: &Options, keep: &mut Keep) -> Result<(
         if let Some(confinement) =
             options.extra.as_deref().and_then(|extra| extra.confinement.as_ref())
         {
-            confine(keep.ruleset, &confinement.filter)?;
+            confine(keep.ruleset, &confinement.filter, confinement.kept)?;
         }
     }
     if let Some(mask) = order.mask {

@@ -136,7 +136,7 @@ fn prepare(
     unsafe { child::dispositions(options)? };
     if let Some(confinement) = extra.and_then(|extra| extra.confinement.as_ref()) {
         // SAFETY: runs before an exec in place; what the filter is like is said where it is set.
-        unsafe { child::confine(keep.ruleset, &confinement.filter)? };
+        unsafe { child::confine(keep.ruleset, &confinement.filter, confinement.kept)? };
     }
     if let Some(mask) = order.mask {
         raw::set_mask(mask);
