@@ -3,7 +3,7 @@
 _forkless()
 {
     local current=${COMP_WORDS[COMP_CWORD]} previous=
-    local long='--help --init-file --install --list --login --noediting --noprofile --norc --posix
+    local long='--confine --help --init-file --install --list --login --noediting --noprofile --norc --posix
         --profile --profile=html --profile=json --profile-output --profile-report --rcfile
         --trace-processes --verbose --version'
     COMPREPLY=()
@@ -25,7 +25,7 @@ _forkless()
         mapfile -t COMPREPLY < <(compgen -W "$(forkless -c shopt 2>/dev/null | cut -f 1)" -- "$current")
         return
         ;;
-    -c) return ;;
+    -c | --confine) return ;;
     esac
     case $current in
     --*) mapfile -t COMPREPLY < <(compgen -W "$long" -- "$current") ;;

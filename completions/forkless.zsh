@@ -16,6 +16,7 @@ _arguments -S \
   '(--profile)--profile=html[the same as a page]' \
   '--profile-output[the file of the report]:file:_files' \
   '(- *)--profile-report[show what FORKLESS_PROFILE has collected]:file:_files' \
+  '*--confine[allow only what these words name]:words:' \
   '--trace-processes[tell of each process as it happens]' \
   '--posix[leave out what conflicts with POSIX]' \
   '(-l --login)'{-l,--login}'[be a login shell]' \

@@ -68,6 +68,8 @@ steps! {
     Exec = "exec",
     /// Talking to a program that has been launched (poll(2), read(2), wait(2)).
     Communicate = "communication",
+    /// Confining the program (landlock_restrict_self(2), seccomp(2)).
+    Confinement = "confinement",
 }
 
 impl Step {

@@ -8,6 +8,7 @@ use std::ffi::{CStr, CString};
 use std::os::fd::RawFd;
 use std::time::Duration;
 
+use crate::landlock::Confinement;
 use crate::launch::Launch;
 use crate::path::ForkPolicy;
 use crate::plan::Moves;
@@ -122,6 +123,7 @@ pub(crate) struct Extra {
     pub drop_ambient: bool,
     pub no_new_privileges: bool,
     pub parent_death: Option<i32>,
+    pub confinement: Option<Confinement>,
 }
 
 impl Extra {

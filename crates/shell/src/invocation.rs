@@ -37,6 +37,8 @@ struct Arguments {
     interactive: Option<bool>,
     startup: Startup,
     profile: Option<Box<Wanted>>,
+    /// What `--confine` names, each time.
+    confine: Vec<ByteString>,
     /// What bash's `-O` and `+O` name.
     shopts: Vec<(ByteString, bool)>,
     /// `bash --version`
@@ -80,6 +82,16 @@ impl Arguments {
             b"rcfile" | b"init-file" if rest.len() > 1 => {
                 self.startup.run_commands = Some(ByteString::new(rest[1]));
                 return Ok(2);
+            }
+            b"confine" => {
+                let Some(words) = rest.get(1) else {
+                    return Err("--confine: what it allows is missing".into());
+                };
+                self.confine.push(ByteString::new(words));
+                return Ok(2);
+            }
+            [b'c', b'o', b'n', b'f', b'i', b'n', b'e', b'=', words @ ..] => {
+                self.confine.push(ByteString::new(words));
             }
             b"version" if bash => self.version = true,
             b"login" => self.startup.login = true,
@@ -144,6 +156,9 @@ pub fn main(
     if arguments.version {
         let status = env.print("bash", own_options::bash_version().as_bytes()).unwrap_or(1);
         env.end_process(Ending::Status(status));
+    }
+    for words in &arguments.confine {
+        own_options::confine(&mut env, words);
     }
     arguments.startup.is_privileged = trust == Trust::Privileged;
     begin_profile(&mut env, arguments.profile.take(), trust, configures);
@@ -248,6 +263,7 @@ impl<'a> Called<'a> {
             && parsed.interactive.is_none()
             && !parsed.version
             && parsed.profile.is_none()
+            && parsed.confine.is_empty()
             && !startup.login
             && !startup.no_profile
             && !startup.no_run_commands

@@ -1,5 +1,5 @@
 //! What is asked of the program itself, and not of the language: `--help`, `--version`, `--list`,
-//! `--install`; and which option somebody may have meant who named none.
+//! `--install`, `--confine`; and which option somebody may have meant who named none.
 //!
 //! `invocation` comes here before the language's own options are read, so these work under every
 //! name. `--list` is made from the tables of crate utilities, so it cannot differ from what runs.
@@ -12,6 +12,7 @@ use syntax::ByteString;
 
 /// Every long option that is not one of ksh93's names.
 const LONG: &[&str] = &[
+    "confine",
     "help",
     "init-file",
     "install",
@@ -38,6 +39,7 @@ usage: forkless [options] [script [argument ...]]
        forkless --profile[=json|html] script ... tells what ran where, and why, line by line
        forkless --trace-processes script ...     tells of each process as it happens
        forkless --profile-report file            shows what FORKLESS_PROFILE=file has collected
+       forkless --confine 'ro=/usr rw=./out net=none' script ... has the kernel refuse it all else
        forkless --list                           lists the utilities that are inside
        forkless --install directory              makes links for them
        forkless --version | --help               also -V and -h
@@ -125,6 +127,22 @@ pub(crate) fn profile(
         },
     }
     Ok(true)
+}
+
+/// Confines the process to what words allow, before anything of the script is read; ends it with
+/// status 2 where that cannot be. What the process starts is confined too.
+#[cold]
+pub(crate) fn confine(env: &mut Environment, words: &[u8]) {
+    let prepared = confine::Policy::parse(words)
+        .and_then(|policy| confine::Ruleset::prepare(&policy, rustix::fs::CWD));
+    let refused = match prepared {
+        Ok(ruleset) => ruleset.apply_to_thread().err().map(|error| error.to_string()),
+        Err(error) => Some(error.to_string()),
+    };
+    if let Some(reason) = refused {
+        let status = wrong(env, &format!("--confine: {reason}"));
+        env.end_process(Ending::Status(status));
+    }
 }
 
 /// What `bash --version` says.

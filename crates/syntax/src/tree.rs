@@ -601,7 +601,7 @@ impl Operation {
             | Self::Names { .. }
             | Self::Bad(_) => (None, None),
         };
-        first.into_iter().chain(second)
+        first.into_iter().chain(second).map(|word| &**word)
     }
 }
 

@@ -57,7 +57,7 @@ pub(crate) unsafe fn arrange(
     }
     // SAFETY: the table is our own by now.
     unsafe {
-        for kept in [&mut keep.report, &mut keep.program] {
+        for kept in [&mut keep.report, &mut keep.program, &mut keep.ruleset] {
             make_way(kept, moves, actions)?;
         }
         plan::carry_out(moves).map_err(|errno| (Step::Descriptor, errno))?;
@@ -87,7 +87,7 @@ fn needed_end(
         FileAction::Copy { source, .. } => *source,
         FileAction::Open { .. } => -1,
     });
-    let kept = [keep.report, keep.program];
+    let kept = [keep.report, keep.program, keep.ruleset];
     let highest = copied.chain(kept).max().unwrap_or(-1).max(-1);
     let near = moves.iter().filter(|one| !(order.reopen && is_far(one)));
     let kept = u8::BITS - options.kept.leading_zeros();
@@ -216,7 +216,11 @@ impl Named<'_> {
         let planned = self.moves.iter().map(|one| one.target);
         let opened = self.actions.iter().map(FileAction::target);
         let kept = (0..3).filter(|fd| self.kept & 1 << fd != 0);
-        planned.chain(opened).chain(kept).chain([self.keep.report, self.keep.program])
+        planned.chain(opened).chain(kept).chain([
+            self.keep.report,
+            self.keep.program,
+            self.keep.ruleset,
+        ])
     }
 
     /// Closes what lies between the named descriptors and behind the last one;

@@ -5,6 +5,7 @@
 //! it writes there, it writes into the [`Order`] it received or on its own
 //! stack.
 
+mod confine;
 mod files;
 mod identity;
 mod program;
@@ -19,6 +20,7 @@ use crate::plan::Move;
 use crate::raw::{self, KernelAction, call};
 use crate::report::{Failure, Word};
 
+pub(crate) use confine::confine;
 pub(crate) use files::{arrange, is_far};
 pub(crate) use identity::{directory, groups, identity, surroundings};
 pub(crate) use program::execute;
@@ -73,6 +75,7 @@ pub(crate) const NOT_REOPENED: i32 = 5000;
 pub(crate) struct Keep {
     pub report: i32,
     pub program: i32,
+    pub ruleset: i32,
 }
 
 /// The child's main function: `order` is an [`Order`].
@@ -89,6 +92,7 @@ pub(crate) unsafe extern "C" fn main(order: *mut c_void) -> ! {
     let mut keep = Keep {
         report: order.report_fd,
         program: extra.and_then(|extra| extra.program_fd).unwrap_or(-1),
+        ruleset: extra.and_then(|extra| extra.confinement.as_ref()).map_or(-1, |one| one.ruleset),
     };
     // SAFETY: this is the child.
     let failure = match unsafe { prepare(order, options, &mut keep) } {
@@ -115,7 +119,8 @@ pub(crate) fn check(step: Step, result: isize) -> Result<isize, Failure> {
 
 /// Everything before the exec. The order matters: what names a descriptor of the
 /// parent's comes before the table changes; what needs rights comes before they
-/// are given up; signals stay blocked until nothing is left to do.
+/// are given up; the confinement, which takes rights away, comes last; signals stay
+/// blocked until nothing is left to do.
 ///
 /// # Safety
 /// In the child only.
@@ -140,6 +145,11 @@ unsafe fn prepare(order: &Order, options: &Options, keep: &mut Keep) -> Result<(
             identity(extra, order.parent)?;
         }
         dispositions(options)?;
+        if let Some(confinement) =
+            options.extra.as_deref().and_then(|extra| extra.confinement.as_ref())
+        {
+            confine(keep.ruleset, &confinement.filter, confinement.kept)?;
+        }
     }
     if let Some(mask) = order.mask {
         raw::set_mask(mask);

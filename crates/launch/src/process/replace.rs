@@ -40,7 +40,7 @@ enum Undo {
 /// descriptors, directory, masks and dispositions are as they were.
 ///
 /// What belongs to the process as such is not put back: process group and
-/// foreground group, session, scheduling, root, limits, credentials, flags. Options about the child as a new process (`want_pidfd`,
+/// foreground group, session, scheduling, root, limits, credentials, flags, confinement. Options about the child as a new process (`want_pidfd`,
 /// `fork_policy`) have no meaning here; a control group is entered by hand.
 pub fn replace(launch: &Launch<'_>) -> LaunchError {
     let mut undo = Vec::new();
@@ -68,7 +68,9 @@ fn attempt(launch: &Launch<'_>, mask: u64, undo: &mut Vec<Undo>) -> Failure {
     order.close_others = false;
     let extra = launch.options.extra.as_deref();
     let program = extra.and_then(|extra| extra.program_fd).unwrap_or(-1);
-    let mut keep = Keep { report: -1, program };
+    let confinement = extra.and_then(|extra| extra.confinement.as_ref());
+    let ruleset = confinement.map_or(-1, |one| one.ruleset);
+    let mut keep = Keep { report: -1, program, ruleset };
     match prepare(launch, &order, &mut keep, undo) {
         Err(failure) => failure,
         // SAFETY: the order's strings are NUL-terminated by their types; on
@@ -132,6 +134,10 @@ fn prepare(
     }
     // SAFETY: runs before an exec in place; the actions that it changes have been copied to `undo`.
     unsafe { child::dispositions(options)? };
+    if let Some(confinement) = extra.and_then(|extra| extra.confinement.as_ref()) {
+        // SAFETY: runs before an exec in place; what the filter is like is said where it is set.
+        unsafe { child::confine(keep.ruleset, &confinement.filter, confinement.kept)? };
+    }
     if let Some(mask) = order.mask {
         raw::set_mask(mask);
     }

@@ -245,7 +245,7 @@ impl Environment {
 
     /// The exported variables, as a utility sees them.
     #[inline]
-    fn exported_as_seen(&self) -> Exported {
+    fn exported_as_seen(&mut self) -> Exported {
         let mut slots = self.variables.clone();
         if self.hides_exports {
             for (name, hidden) in self.hidden_exports() {

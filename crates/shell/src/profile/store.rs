@@ -72,7 +72,12 @@ impl Store {
     /// A file without a name, for this process and those that it forks.
     pub(crate) fn between_processes() -> io::Result<Self> {
         let flags = rustix::fs::MemfdFlags::CLOEXEC;
-        let file = rustix::fs::memfd_create(c"forkless-profile", flags)?;
+        let sealed = flags | rustix::fs::MemfdFlags::NOEXEC_SEAL;
+        let file = match rustix::fs::memfd_create(c"forkless-profile", sealed) {
+            // Before Linux 6.3.
+            Err(rustix::io::Errno::INVAL) => rustix::fs::memfd_create(c"forkless-profile", flags),
+            made => made,
+        }?;
         rustix::fs::fcntl_setfl(&file, OFlags::APPEND | OFlags::RDWR)?;
         Ok(Self { file: high(file) })
     }

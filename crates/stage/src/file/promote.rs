@@ -124,7 +124,15 @@ impl OpenFile {
             write_whole(&writer, rest)?;
             self.become_real(reader, Class::Pipe);
         } else {
-            let file = private(rustix::fs::memfd_create("here-document", MemfdFlags::CLOEXEC)?)?;
+            // A confined process makes no file in memory that could be executed. Before Linux 6.3 no
+            // process can say so.
+            let name = "here-document";
+            let flags = MemfdFlags::CLOEXEC;
+            let file = match rustix::fs::memfd_create(name, flags | MemfdFlags::NOEXEC_SEAL) {
+                Err(rustix::io::Errno::INVAL) => rustix::fs::memfd_create(name, flags),
+                made => made,
+            };
+            let file = private(file?)?;
             write_whole(&file, rest)?;
             rustix::fs::seek(&file, rustix::fs::SeekFrom::Start(0))?;
             self.become_real(file, Class::Seekable);
