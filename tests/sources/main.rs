@@ -43,8 +43,7 @@ fn functions(text: &str) -> Vec<(usize, String, usize)> {
         };
         let end = format!("{}}}", &line[..line.len() - code.len()]);
         let is_end = |line: &&str| **line == end;
-        let length =
-            lines[at..].iter().position(|line| is_end(&line)).map_or(1, |length| length + 1);
+        let length = lines[at..].iter().position(is_end).map_or(1, |length| length + 1);
         // A declaration, or one line.
         let declared = lines[at..at + length].iter().position(|line| line.ends_with([';', '}']));
         let is_short = declared == Some(0);
