@@ -345,6 +345,10 @@ pub enum AssignError {
 /// more than 1,024 bytes cannot be.
 const _: () = assert!(std::mem::size_of::<Environment>() <= 1024 - 48);
 
+/// The options that are on when a shell begins.
+const OPTIONS_AT_START: u64 =
+    Options::INPROCESS | Options::BRACEEXPAND | Options::EXTGLOB | Options::EXPANDALIASES;
+
 impl Environment {
     /// An environment without variables.
     pub fn new(shared: Rc<Shared>) -> Self {
@@ -363,12 +367,7 @@ impl Environment {
             fixed_functions: Rc::default(),
             traced_functions: None,
             aliases: Rc::default(),
-            options: Options::new(
-                Options::INPROCESS
-                    | Options::BRACEEXPAND
-                    | Options::EXTGLOB
-                    | Options::EXPANDALIASES,
-            ),
+            options: Options::new(OPTIONS_AT_START),
             positional: Positional::default(),
             arg0: ByteString::EMPTY,
             traps: None,
