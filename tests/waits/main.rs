@@ -245,9 +245,11 @@ impl Trial<'_> {
             // A program in the foreground is not told.
             Event::Trapped(_) => Vec::new(),
         };
-        if !left.is_empty() {
+        if let Some(first) = left.first() {
+            // What ignores the signal in the background goes on. How many processes it is differs: utilities run
+            // inside the shell's. Its first is the shell's, or the program that is all of it.
             outcome += ", left: ";
-            outcome += &left.iter().map(|one| one.comm.as_str()).collect::<Vec<_>>().join(" ");
+            outcome += &first.comm;
         }
         for one in members(number) {
             if let Some(pid) = Pid::from_raw(one.pid) {
