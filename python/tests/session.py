@@ -151,6 +151,12 @@ class Sessions(unittest.TestCase):
         with self.assertRaises(ValueError):
             Session(arguments=["a\0b"])
 
+    def test_the_example_of_the_guide_runs(self):
+        here = os.path.dirname(os.path.abspath(__file__))
+        with open(os.path.join(here, "..", "..", "docs", "embedding.md")) as guide:
+            example = guide.read().split("```python\n")[1].split("```")[0]
+        exec(compile(example, "embedding.md", "exec"), {})
+
     def test_the_names_are_the_packages(self):
         self.assertIs(forkless.Session, Session)
         self.assertNotIn("nothing_of_the_kind", dir(forkless))

@@ -30,6 +30,11 @@
 //! **Output** that is captured belongs to the run in which it was written. A background program that
 //! writes after the end of a run writes to the next one.
 
+/// The guide, whose examples are tested here.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+pub struct Guide;
+
 mod builder;
 mod error;
 mod family;

@@ -24,7 +24,8 @@ fn compile(name: &str, flags: &[&str], shared: bool) -> Option<PathBuf> {
         return None;
     }
     let source = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let program = format!("{name}-{shared}{}", flags.join(""));
+    let base = Path::new(name).file_name().expect("a name").display();
+    let program = format!("{base}-{shared}{}", flags.join(""));
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(program);
     let output = Command::new("cc")
         .args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-g", "-O1"])
@@ -69,6 +70,20 @@ fn sessions_from_c_static() {
 #[test]
 fn sessions_from_c_under_the_undefined_behaviour_sanitizer() {
     run(&["-fsanitize=undefined", "-fno-sanitize-recover"], true);
+}
+
+#[test]
+fn the_example_of_the_guide_runs() {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/embedding.md");
+    let text = std::fs::read_to_string(guide).expect("the guide");
+    let (_, rest) = text.split_once("```c\n").expect("an example");
+    let (example, _) = rest.split_once("```").expect("its end");
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("guide");
+    std::fs::write(path.with_extension("c"), example).expect("a file");
+    let name = path.to_str().expect("a name");
+    let Some(program) = compile(name, &[], true) else { return };
+    let output = Command::new(program).output().expect("an output");
+    assert_eq!(output.stdout, b"status 0: 1 in /usr\n", "{output:?}");
 }
 
 #[test]
