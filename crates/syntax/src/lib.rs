@@ -33,12 +33,12 @@ mod parameter;
 mod parser;
 mod parts;
 mod places;
-mod pool;
 mod quoting;
 mod record;
 mod redirection;
 mod reserved;
 mod simple;
+mod spare;
 mod word;
 
 pub use bytes::ByteString;

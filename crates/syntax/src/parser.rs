@@ -8,9 +8,9 @@ use crate::heredoc::{Tried, Waiting};
 use crate::input::Input;
 use crate::lexer::{ActiveAlias, Lexed, Operator, Replaced, Token};
 use crate::names::{Name, Names, is_name};
-use crate::pool::Pool;
 use crate::record::Record;
 use crate::reserved::Reserved;
+use crate::spare::Spare;
 use crate::tree::{Item, List, Word};
 use dialect::{Dialect, Rules};
 use std::cell::Cell;
@@ -96,8 +96,8 @@ pub struct Parser<'a> {
     /// Where the tokens are, if the caller wants to know.
     pub(crate) record: Option<Box<Record>>,
     /// For the words of commands, the items of lists and the parts of words while they are read.
-    pub(crate) words: Pool<Word>,
-    pub(crate) items: Pool<Item>,
+    pub(crate) words: Spare<Word>,
+    pub(crate) items: Spare<Item>,
     pub(crate) collectors: Vec<Collector>,
 }
 
@@ -135,8 +135,8 @@ impl<'a> Parser<'a> {
             typed: false,
             context: Context::COMMAND,
             record: None,
-            words: Pool::new(),
-            items: Pool::new(),
+            words: Spare::new(),
+            items: Spare::new(),
             collectors: Vec::new(),
         }
     }

@@ -38,12 +38,15 @@ impl Key for Vec<u8> {
     }
 }
 
+/// A node, with the key that stands for it in the one above.
+type Child<K, V> = (K, Rc<Node<K, V>>);
+
 /// A node; none but the root of an empty map is empty, and all leaves are at one level.
 #[derive(Clone, Debug)]
 enum Node<K, V> {
     Leaf(Vec<(K, V)>),
     /// Each with a key that is no greater than those in it, and greater than those before.
-    Inner(Vec<(K, Rc<Node<K, V>>)>),
+    Inner(Vec<Child<K, V>>),
 }
 
 /// A map in the order of its keys that shares with its copies what none has changed.
@@ -146,9 +149,7 @@ impl<K: Key + Clone, V: Clone> OrderedMap<K, V> {
     pub fn insert(&mut self, key: K, value: V) {
         if let Some((later, right)) = insert(&mut self.root, key, value, &mut self.count) {
             let first = self.root.first_key().cloned().unwrap_or_else(|| later.clone());
-            let mut children = Vec::with_capacity(2);
-            children.push((first, self.root.clone()));
-            children.push((later, right));
+            let children = vec![(first, self.root.clone()), (later, right)];
             self.root = Rc::new(Node::Inner(children));
         }
     }
@@ -171,7 +172,7 @@ impl<K: Key + Clone, V: Clone> OrderedMap<K, V> {
     }
 
     /// The map of what is in leaves, which are in order.
-    fn of_leaves(leaves: Vec<(K, Rc<Node<K, V>>)>, count: usize) -> Self {
+    fn of_leaves(leaves: Vec<Child<K, V>>, count: usize) -> Self {
         let mut level = leaves;
         while level.len() > 1 {
             let mut children = level.into_iter();
@@ -235,7 +236,7 @@ fn child<K: Borrow<Q>, T, Q: Key + ?Sized>(children: &[(K, T)], key: &Q) -> usiz
 }
 
 /// What has been split off a node that was full, with its first key.
-type Split<K, V> = Option<(K, Rc<Node<K, V>>)>;
+type Split<K, V> = Option<Child<K, V>>;
 
 /// Puts an entry below a node.
 fn insert<K: Key + Clone, V: Clone>(
@@ -271,7 +272,7 @@ fn add<K: Clone, T, V>(
     entries: &mut Vec<(K, T)>,
     at: usize,
     entry: (K, T),
-    node: fn(Vec<(K, T)>) -> Node<K, V>,
+    node: impl Fn(Vec<(K, T)>) -> Node<K, V>,
 ) -> Split<K, V> {
     if entries.len() < WIDTH {
         entries.insert(at, entry);
@@ -292,10 +293,7 @@ fn add<K: Clone, T, V>(
 }
 
 /// Takes a key that is there from below a node.
-fn remove<K: Borrow<Q>, V: Clone, Q: Key + ?Sized>(node: &mut Rc<Node<K, V>>, key: &Q)
-where
-    K: Clone,
-{
+fn remove<K: Borrow<Q> + Clone, V: Clone, Q: Key + ?Sized>(node: &mut Rc<Node<K, V>>, key: &Q) {
     match Rc::make_mut(node) {
         Node::Leaf(entries) => {
             if let Ok(at) = place(entries, key) {
@@ -336,7 +334,7 @@ impl<K: Key + Clone, V: Clone> FromIterator<(K, V)> for OrderedMap<K, V> {
     /// made of them as they come.
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         let mut entries = entries.into_iter();
-        let (mut leaves, mut count) = (Vec::<(K, Rc<Node<K, V>>)>::new(), 0);
+        let (mut leaves, mut count) = (Vec::<Child<K, V>>::new(), 0);
         let disordered = loop {
             let leaf: Vec<_> = entries.by_ref().take(WIDTH).collect();
             let Some((first, _)) = leaf.first() else { return Self::of_leaves(leaves, count) };
@@ -368,7 +366,7 @@ impl<'a, K, V> IntoIterator for &'a OrderedMap<K, V> {
 /// The entries of a map in order.
 pub struct Iter<'a, K, V> {
     /// What is left of the nodes on the way to the leaf.
-    inner: SmallVec<[slice::Iter<'a, (K, Rc<Node<K, V>>)>; 3]>,
+    inner: SmallVec<[slice::Iter<'a, Child<K, V>>; 3]>,
     leaf: slice::Iter<'a, (K, V)>,
     /// There are at least so many more.
     left: usize,

@@ -4,23 +4,25 @@
 /// More than this is not moved, but cut off where it is.
 const LONG: usize = 256;
 
-/// Empty vectors with room.
-pub(crate) struct Pool<T>(Vec<Vec<T>>);
+/// An empty vector with room, while nobody fills it.
+pub(crate) struct Spare<T>(Vec<T>);
 
-impl<T> Pool<T> {
+impl<T> Spare<T> {
     pub(crate) const fn new() -> Self {
-        Pool(Vec::new())
+        Spare(Vec::new())
     }
 
-    /// One to be filled.
+    /// One to be filled: the spare one, or a fresh one.
     pub(crate) fn take(&mut self) -> Vec<T> {
-        self.0.pop().unwrap_or_default()
+        std::mem::take(&mut self.0)
     }
 
     /// Takes back one that nothing was put into.
     pub(crate) fn give_back(&mut self, empty: Vec<T>) {
         debug_assert!(empty.is_empty());
-        self.0.push(empty);
+        if empty.capacity() > self.0.capacity() {
+            self.0 = empty;
+        }
     }
 
     /// What has been filled, without room for more.
@@ -31,7 +33,7 @@ impl<T> Pool<T> {
         }
         let mut exact = Vec::with_capacity(filled.len());
         exact.append(&mut filled);
-        self.0.push(filled);
+        self.give_back(filled);
         exact
     }
 }
@@ -42,14 +44,14 @@ mod tests {
 
     #[test]
     fn what_is_taken_is_empty_and_what_is_given_is_exact() {
-        let mut pool = Pool::new();
+        let mut spare = Spare::new();
         for length in [3, 0, LONG, LONG + 1, 2] {
-            let (mut outer, mut inner) = (pool.take(), pool.take());
+            let (mut outer, mut inner) = (spare.take(), spare.take());
             assert!(outer.is_empty() && inner.is_empty());
             outer.extend(0..length);
             inner.extend(0..7);
-            let inner = pool.exact(inner);
-            let outer = pool.exact(outer);
+            let inner = spare.exact(inner);
+            let outer = spare.exact(outer);
             assert_eq!((inner.len(), outer.len()), (7, length));
             assert!(outer.iter().copied().eq(0..length) && outer.capacity() == length);
         }
