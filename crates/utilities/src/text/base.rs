@@ -278,7 +278,7 @@ impl<'e> Decoder<'e> {
     fn put(&self, out: &mut Vec<u8>) -> Result<(), Failure> {
         let encoding = self.encoding;
         let group = &self.begun[..];
-        if encoding.bits == 5 && group.len() < encoding.letters {
+        if encoding.bits == 5 && group.len() < encoding.letters && !self.is_later {
             return Err(Failure::Invalid);
         }
         let mut bits = 0u64;
