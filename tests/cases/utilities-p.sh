@@ -22,7 +22,7 @@ d/e
 
 #### find tells once of a file that it cannot look at
 mkdir d; >d/x; chmod 0444 d
-$UNPRIVILEGED "$SH" -c 'find d -size 0 -o -size 1 -o -links 9' 2>err; grep -c d/x err
+$UNPRIVILEGED "$SH" -c 'find d -size 0 -o -size 1 -o -links 9' >out 2>err; grep -c d/x err
 #: stdout
 1
 #: needs setpriv

@@ -92,6 +92,8 @@ changes! {
     WriteErrorsAtOnce: Coreutils(9, 10),
         "'cksum', 'du', and 'wc' now exit promptly upon receiving a write error";
     CksumOptions: Coreutils(9, 10), "'cksum' now validates its options more consistently";
+    BaseNewlines: Coreutils(9, 10),
+        "(unsaid) a newline behind = does not make up for padding that is missing";
     PasteCharacters: Coreutils(9, 10), "'paste' now supports multi-byte --delimiters characters";
     FindLoops: Findutils(4, 10),
         "'find -xtype l' no longer fails on symbolic links that point to themselves";

@@ -223,6 +223,8 @@ struct Decoder<'e> {
     ignores_garbage: bool,
     /// Whether padding may be missing at the end, and is looked at where it is there.
     is_later: bool,
+    /// Whether a newline behind a `=` makes up for padding that is missing, too.
+    pads_behind_newline: bool,
     /// The letters of a group that has begun.
     begun: Vec<u8>,
 }
@@ -238,16 +240,17 @@ impl<'e> Decoder<'e> {
             values,
             ignores_garbage: request.ignores_garbage,
             is_later: context.has(Change::BaseUnpadded),
+            pads_behind_newline: !request.ignores_garbage && !context.has(Change::BaseNewlines),
             begun: Vec::with_capacity(8),
         }
     }
 
     fn decode(&mut self, mut reader: Reader, output: &mut Writer) -> Result<(), Failure> {
+        let mut ends_line = false;
         loop {
             let block = reader.block().map_err(Failure::Read)?;
-            if block.is_empty() {
-                break;
-            }
+            let Some(last) = block.last() else { break };
+            ends_line = *last == b'\n';
             for &byte in block {
                 let is_skipped = match self.ignores_garbage {
                     true => self.values[usize::from(byte)] == NONE && byte != b'=',
@@ -267,7 +270,8 @@ impl<'e> Decoder<'e> {
         if self.begun.is_empty() {
             return Ok(());
         }
-        if self.is_later && self.begun.last() != Some(&b'=') {
+        let pads = self.begun.last() != Some(&b'=') || ends_line && self.pads_behind_newline;
+        if self.is_later && pads {
             self.begun.resize(self.encoding.letters, b'=');
         }
         self.put(&mut output.buffer)

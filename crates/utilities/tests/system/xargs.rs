@@ -95,3 +95,14 @@ fn generated() {
         case.args(["printf", "[%s]\\n", "a", "."]).stdin(random.text(&pieces, 12)).same();
     }
 }
+
+#[test]
+fn nul_before_what_is_wrong() {
+    for input in ["\0\u{1}bin\n", "a\0bcdefghijklmnopqrstu\n", "'a\0b\n", "'a\0"] {
+        for size in ["7", "8", "9", "20", "200"] {
+            Case::new("xargs").args(["-s", size, "echo"]).stdin(input).merged().same();
+        }
+    }
+    Case::new("xargs").args(["-s", "8", "nosuch"]).stdin("\0\u{1}bin\n").same();
+    Case::new("xargs").args(["-n1", "echo"]).stdin("a \0b cd").same();
+}

@@ -20,6 +20,8 @@ pub(super) enum Delimiting<'a> {
 /// One item.
 pub(super) struct Item {
     pub(super) text: Vec<u8>,
+    /// Bytes that it counts as: those up to its end, although it ends at a NUL.
+    pub(super) length: usize,
     /// It is the last of an input line (which goes on after a blank at its end).
     pub(super) ends_line: bool,
 }
@@ -105,8 +107,9 @@ impl<'a> Items<'a> {
                     return Err(TOO_LONG);
                 }
                 // Without a warning here.
+                let length = text.len();
                 text.truncate(byte_search::memchr(0, &text).unwrap_or(text.len()));
-                Ok(Some(Item { text, ends_line: true }))
+                Ok(Some(Item { text, length, ends_line: true }))
             }
             Delimiting::Words { end, lines } => self.word(end, lines),
         }
@@ -118,6 +121,11 @@ impl<'a> Items<'a> {
             self.nul.0 = true;
             text.truncate(at);
         }
+    }
+
+    /// A NUL is warned of before what is wrong with the rest of an argument.
+    fn notice_nul(&mut self, text: &[u8]) {
+        self.nul.0 |= byte_search::memchr(0, text).is_some();
     }
 
     fn byte(&mut self) -> io::Result<Option<u8>> {
@@ -141,6 +149,7 @@ impl<'a> Items<'a> {
                     return Ok(None);
                 }
                 if let State::Quote(quote) = state {
+                    self.notice_nul(&text);
                     return Err(Failure::Invalid(unmatched(quote)));
                 }
                 return Ok(self.finished(text, true, end.filter(|_| self.first)));
@@ -151,6 +160,7 @@ impl<'a> Items<'a> {
                 State::Quote(quote) => {
                     if byte == b'\n' {
                         self.ended = true;
+                        self.notice_nul(&text);
                         return Err(Failure::Invalid(unmatched(quote)));
                     }
                     if byte == quote {
@@ -190,18 +200,20 @@ impl<'a> Items<'a> {
             }
             if length >= self.longest && text.len() > length {
                 self.ended = true;
+                self.notice_nul(&text);
                 return Err(TOO_LONG);
             }
         }
     }
 
     fn finished(&mut self, mut text: Vec<u8>, ends_line: bool, end: Option<&[u8]>) -> Option<Item> {
+        let length = text.len();
         self.cut(&mut text);
         if end == Some(&text[..]) {
             self.ended = true;
             return None;
         }
-        Some(Item { text, ends_line })
+        Some(Item { text, length, ends_line })
     }
 }
 

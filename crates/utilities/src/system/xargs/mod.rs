@@ -220,6 +220,9 @@ impl Runner<'_, '_, '_> {
                 Ok(item)
             }
             Err(items::Failure::Invalid(text)) => {
+                if items.take_nul() {
+                    self.context.error(items::NUL_WARNING);
+                }
                 // What was complete before is still run.
                 if !self.plan.exact {
                     self.execute_collected()?;
@@ -242,7 +245,7 @@ impl Runner<'_, '_, '_> {
         self.size = initial;
         let mut lines = 0;
         while let Some(item) = self.next(&mut items)? {
-            let length = item.text.len() + 1;
+            let length = item.length + 1;
             if self.size + length > self.plan.size {
                 if self.plan.exact && (self.plan.most_items.or(self.plan.most_lines)).is_some() {
                     return Err(TOO_LONG);
