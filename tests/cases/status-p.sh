@@ -245,13 +245,13 @@ echo $x | wc -c | tr -d ' '
 126
 200001
 
-#### what a signal has killed is told
+#### what a signal has killed is reported
 $SH -c 'kill -9 $$'; echo $?
 x=$($SH -c 'kill -USR1 $$'); echo $?
 #: stdout any
 #: stderr-has Killed
 
-#### an interrupt and a broken pipe are not told
+#### an interrupt and a broken pipe are not reported
 $SH -c 'kill -PIPE $$'; echo $?
 #: stdout
 141

@@ -154,7 +154,7 @@ $PROBE terminal "$SH" -i <<'D'
 D
 #: stdout
 status 0
-#: not ksh93: a job that was told to go on by fg keeps its text
+#: not ksh93: a job that fg continues keeps its text
 
 #### the status of a job that was stopped
 $PROBE terminal "$SH" -i <<'D'
@@ -389,7 +389,7 @@ D
 #: stdout
 status 3
 
-#### a stopped pipeline is told by its commands; a shell with stopped jobs is not left at once
+#### a stopped pipeline is listed with its commands; a shell with stopped jobs is not left at once
 $PROBE terminal "$SH" -i <<'D'
 > PS1='rea''dy> '
 < ready> 

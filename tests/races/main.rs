@@ -34,7 +34,7 @@ use std::{env, fs, io, thread};
 
 /// The folder of this package.
 const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
-/// How long a command may take to end when it is told to.
+/// How long a command may take to end when a signal asks for it.
 const LIMIT: Duration = Duration::from_secs(60);
 /// Folders of the tree in which there is something to swap.
 const SLOTS: usize = 4;

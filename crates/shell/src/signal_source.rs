@@ -99,7 +99,10 @@ pub struct Told {
 }
 
 impl Told {
-    /// Counts a step, and returns whether there is a signal to take or a limit was reached.
+    /// Counts a step, and returns whether there is a signal to take or a limit was reached. Apart from
+    /// what a shell without a session runs for each command.
+    #[cold]
+    #[inline(never)]
     fn step(&self) -> bool {
         self.meter.step() || self.signals.pending.load(Ordering::Relaxed) != 0
     }

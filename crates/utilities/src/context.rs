@@ -69,7 +69,7 @@ pub trait Started {
 pub struct Context<'a> {
     /// The name by which the utility calls itself in messages.
     pub name: &'a [u8],
-    /// The name by which it was called, perhaps a path (argv[0]).
+    /// The name by which it was called, perhaps a path (`argv[0]`).
     pub called: &'a [u8],
     /// The installed program that is reproduced.
     pub program: Program,

@@ -228,7 +228,7 @@ impl Environment {
 
     /// What a name stands for (POSIX XCU 2.9.1.4): special builtins, functions, builtins,
     /// programs.
-    #[inline]
+    #[inline(always)]
     pub fn resolve(&self, name: Option<Name>) -> Resolved {
         let Some(name) = name else { return Resolved::Program };
         let builtin = self.builtin(name);

@@ -3,7 +3,7 @@
 //!
 //! A group that repeats has taken all of its repetitions, as in ksh93. What was tried in vain
 //! outside of groups is not tried again; the steps are counted all the same, for inside of
-//! groups trying may take long: then no group is told.
+//! groups trying may take long: then no group is reported.
 
 use super::elements::{Element, Kind};
 use super::simulate::Simulation;
