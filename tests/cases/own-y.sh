@@ -86,7 +86,7 @@ ln -s "$(readlink -f "$SH")" ./forkless && ./forkless --version | sed 's/ [0-9.]
 ./forkless --help | grep -c forkless
 #: stdout
 forkless N
-10
+11
 
 #### -h and -V, alone: usage and version, by whatever name the file is called
 ln -s "$(readlink -f "$SH")" ./another
