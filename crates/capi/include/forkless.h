@@ -112,6 +112,15 @@ int fl_drop_ambient(fl_launch *launch);
 int fl_no_new_privileges(fl_launch *launch);
 int fl_parent_death_signal(fl_launch *launch, int signal);
 int fl_root(fl_launch *launch, const char *path);
+
+/* Confines the program and all that it starts, as the last thing before its exec: to a ruleset
+ * (landlock_create_ruleset(2); -1 for none), whose descriptor has to stay open until the program has been started;
+ * to the system calls that a filter of count instructions (seccomp(2), <linux/filter.h>; copied; 0: all) lets
+ * pass; and to the capabilities in a mask (capabilities(7): 1 << CAP_CHOWN ...; UINT64_MAX: all). No program
+ * gains rights, as with fl_no_new_privileges(). */
+struct sock_filter;
+int fl_confine(fl_launch *launch, int ruleset, const struct sock_filter *filter, size_t count,
+    uint64_t capabilities);
 int fl_cgroup(fl_launch *launch, int fd);
 
 enum {

@@ -4,6 +4,7 @@ use core::ffi::{CStr, c_char, c_int, c_uint};
 use std::ffi::CString;
 use std::time::Duration;
 
+use launch::landlock::Instruction;
 use launch::process::{Limit, RESOURCES};
 use launch::signal::SignalSet;
 use launch::{CStringArray, ForkPolicy, Launch, LaunchError, Scheduling, Step};
@@ -432,6 +433,25 @@ setters! {
     /// A signal when the launching thread ends.
     fl_parent_death_signal(it, signal: c_int) {
         it.launch.parent_death_signal(signal);
+        Ok(())
+    }
+
+    /// A ruleset, a filter and the capabilities that are kept.
+    fl_confine(
+        it,
+        ruleset: c_int,
+        filter: *const Instruction,
+        count: libc::size_t,
+        capabilities: u64
+    ) {
+        let filter = match (count, filter.is_null()) {
+            (0, _) => &[][..],
+            (_, true) => return Err(libc::EINVAL),
+            // More than the kernel takes.
+            (count, _) if count > u16::MAX.into() => return Err(libc::EINVAL),
+            _ => core::slice::from_raw_parts(filter, count),
+        };
+        it.launch.confine((ruleset >= 0).then_some(ruleset), filter.into(), capabilities);
         Ok(())
     }
 

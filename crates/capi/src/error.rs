@@ -160,6 +160,7 @@ const STEPS: &[(Step, &core::ffi::CStr)] = &[
     (Step::Signals, c"signals"),
     (Step::Exec, c"exec"),
     (Step::Communicate, c"communication"),
+    (Step::Confinement, c"confinement"),
 ];
 
 fn number(step: Step) -> c_int {

@@ -88,6 +88,21 @@ impl Ruleset {
         launch.confine(ruleset, self.filter.clone(), self.kept);
     }
 
+    /// The ruleset's descriptor; none where the kernel has no Landlock.
+    pub fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        self.ruleset.as_ref().map(AsFd::as_fd)
+    }
+
+    /// The filter of system calls.
+    pub fn filter(&self) -> &Arc<[Instruction]> {
+        &self.filter
+    }
+
+    /// The capabilities that are kept, a bit for each.
+    pub fn capabilities(&self) -> u64 {
+        self.kept
+    }
+
     /// What the policy denies and this kernel does not hold; empty unless the policy
     /// [allowed](Policy::allow_weaker) that.
     pub fn missing(&self) -> &[Missing] {

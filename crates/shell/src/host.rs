@@ -29,13 +29,15 @@ pub struct HostFunctions {
 }
 
 impl HostFunctions {
-    /// The function of a name.
+    /// Whether there is none.
     #[inline]
+    pub fn is_empty(&self) -> bool {
+        !self.any.get()
+    }
+
+    /// The function of a name.
     pub fn get(&self, name: Name) -> Option<Rc<HostFunction>> {
-        match self.any.get() {
-            true => self.functions.borrow().get(&name).cloned(),
-            false => None,
-        }
+        self.functions.borrow().get(&name).cloned()
     }
 
     /// Defines a function, or with None takes it away.

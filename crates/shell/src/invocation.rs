@@ -514,10 +514,8 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         // As ksh and bash show it.
         env.options.set(Options::HASHALL, true);
     }
-    if command || reads_stdin {
-        if is_bash(&base) {
-            begin_bash(env, &called, &shopts, imports)?;
-        }
+    if (command || reads_stdin) && is_bash(&base) {
+        begin_bash(env, &called, &shopts, imports)?;
     }
     if is_ksh(&base) {
         speak_ksh(env);

@@ -93,12 +93,12 @@ impl SessionSignals {
 
 /// The signals that a session's host sends it, and what it may use.
 #[derive(Debug)]
-pub struct Told {
+pub struct SessionState {
     signals: Arc<SessionSignals>,
     pub(crate) meter: Meter,
 }
 
-impl Told {
+impl SessionState {
     /// Counts a step, and returns whether there is a signal to take or a limit was reached. Apart from
     /// what a shell without a session runs for each command.
     #[cold]
@@ -112,13 +112,13 @@ impl Told {
 #[derive(Clone, Debug, Default)]
 pub struct SignalSource {
     /// None: the kernel; the process is the shell's own.
-    session: Option<Rc<Told>>,
+    session: Option<Rc<SessionState>>,
 }
 
 impl SignalSource {
     /// Signals of a session.
     pub fn of_session(signals: Arc<SessionSignals>) -> Self {
-        Self { session: Some(Rc::new(Told { signals, meter: Meter::default() })) }
+        Self { session: Some(Rc::new(SessionState { signals, meter: Meter::default() })) }
     }
 
     /// The session's, where they are not the process's.

@@ -4,9 +4,11 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <forkless.h>
+#include <linux/filter.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -249,6 +251,50 @@ static void nothing(void)
 	fl_launch_free(launch);
 }
 
+/* linux/landlock.h may be missing or older. */
+static int ruleset(uint64_t files)
+{
+	return (int)syscall(444, &files, sizeof files, 0);
+}
+
+static void confinement(void)
+{
+	struct sock_filter filter[] = {
+		{BPF_LD | BPF_W | BPF_ABS, 0, 0, 0},
+		{BPF_JMP | BPF_JEQ | BPF_K, 0, 1, __NR_getppid},
+		{BPF_RET | BPF_K, 0, 0, 0x00050000 | EPERM},
+		{BPF_RET | BPF_K, 0, 0, 0x7fff0000},
+	};
+	fl_launch *launch = shell("grep -E '^(NoNewPrivs|Seccomp|CapEff):' /proc/self/status");
+	CHECK(fl_confine(NULL, -1, NULL, 0, 0) == -1 && errno == EINVAL);
+	CHECK(fl_confine(launch, -1, NULL, 1, 0) == -1 && errno == EINVAL);
+	CHECK(fl_confine(launch, -1, filter, 65536, 0) == -1 && errno == EINVAL);
+	CHECK(fl_confine(launch, -1, filter, 4, 0) == 0);
+	prints(launch, "CapEff:\t0000000000000000\nNoNewPrivs:\t1\nSeccomp:\t2\n");
+	launch = shell("true");
+	filter[3].code = 0xffff;
+	CHECK(fl_confine(launch, -1, filter, 4, UINT64_MAX) == 0);
+	fails(launch, "confinement", EINVAL);
+	fl_launch_free(launch);
+	int denied = ruleset(1);
+	if (denied < 0) {
+		printf("skipped: this kernel has no Landlock\n");
+		return;
+	}
+	launch = shell("true");
+	CHECK(fl_confine(launch, denied, NULL, 0, UINT64_MAX) == 0);
+	fails(launch, "exec", EACCES);
+	close(denied);
+	fails(launch, "confinement", EBADF);
+	denied = ruleset(2);
+	CHECK(fl_confine(launch, denied, NULL, 0, UINT64_MAX) == 0);
+	prints(launch, "");
+	launch = shell("echo x >/dev/null || echo refused");
+	CHECK(fl_confine(launch, denied, NULL, 0, UINT64_MAX) == 0);
+	prints(launch, "refused");
+	close(denied);
+}
+
 int main(void)
 {
 	nothing();
@@ -256,6 +302,7 @@ int main(void)
 	terminals();
 	out_of_memory();
 	control_groups();
+	confinement();
 	busy();
 	CHECK(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
 	puts("done");

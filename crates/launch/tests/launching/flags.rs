@@ -61,6 +61,7 @@ fn launches(expected: &Flags) {
         ("flags", false, |l| {
             l.no_new_privileges(true).parent_death_signal(libc::SIGUSR1).umask(0o1);
         }),
+        ("confined", false, |l| _ = l.confine(None, [].into(), 0)),
         ("user", true, |l| _ = l.user(12345)),
         ("group", true, |l| _ = l.group(12345)),
         ("groups", true, |l| _ = l.supplementary_groups(&[12345])),

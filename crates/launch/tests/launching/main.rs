@@ -6,6 +6,7 @@ mod allocations;
 mod basics;
 mod capture;
 mod command;
+mod confine;
 mod descriptors;
 mod examples;
 mod fallbacks;

@@ -247,12 +247,14 @@ impl Environment {
         };
         match builtin {
             Some(builtin) => Resolved::Builtin(builtin),
+            None if self.shared.host.is_empty() => Resolved::Program,
             None => self.resolve_beyond_builtins(name),
         }
     }
 
     /// What a name stands for that no function and no builtin has. Apart from [`Self::resolve`], which
     /// every command runs and which has to stay small enough to be inlined.
+    #[cold]
     #[inline(never)]
     fn resolve_beyond_builtins(&self, name: Name) -> Resolved {
         match self.shared.host.get(name) {
