@@ -25,16 +25,15 @@ struct held {
 	PyObject *type, *value, *traceback; /* what a function has raised in this run */
 };
 
-/* A function of the program, as the library knows it. */
-struct function {
-	struct held *held;
-	PyObject *callable;
-};
+/* The session that this thread runs: functions of the program run on the thread of their caller, and
+ * a function that was defined for a session is its clones' as well. */
+static _Thread_local struct held *running;
 
 static PyObject *syntax_error;
 
-static void note_exception(struct held *held)
+static void note_exception(void)
 {
+	struct held *held = running;
 	if (held->type) {
 		PyErr_Clear();
 		return;
@@ -112,12 +111,12 @@ static PyObject *capsule_of(fl_session *session, PyObject *functions, struct hel
 	return PyCapsule_New(held, SESSION, free_session);
 }
 
-static void write_to(PyObject *callable, struct held *held, const char *bytes, size_t length)
+static void write_to(PyObject *callable, const char *bytes, size_t length)
 {
 	PyGILState_STATE state = PyGILState_Ensure();
 	PyObject *result = PyObject_CallFunction(callable, "y#", bytes, (Py_ssize_t)length);
 	if (!result)
-		note_exception(held);
+		note_exception();
 	Py_XDECREF(result);
 	PyGILState_Release(state);
 }
@@ -125,13 +124,13 @@ static void write_to(PyObject *callable, struct held *held, const char *bytes, s
 static void write_stdout(const char *bytes, size_t length, void *data)
 {
 	struct held *held = data;
-	write_to(held->on_stdout, held, bytes, length);
+	write_to(held->on_stdout, bytes, length);
 }
 
 static void write_stderr(const char *bytes, size_t length, void *data)
 {
 	struct held *held = data;
-	write_to(held->on_stderr, held, bytes, length);
+	write_to(held->on_stderr, bytes, length);
 }
 
 /* A vector of the texts of a list of bytes, which has to live as long. */
@@ -203,13 +202,15 @@ static PyObject *session_run(PyObject *self, PyObject *arguments)
 	(void)self;
 	if (!PyArg_ParseTuple(arguments, "OO", &capsule, &what))
 		return NULL;
-	struct held *held = held_of(capsule);
+	struct held *held = held_of(capsule), *before = running;
 	if (!held)
 		return NULL;
 	if (PyCapsule_IsValid(what, SCRIPT)) {
 		fl_script *script = PyCapsule_GetPointer(what, SCRIPT);
 		Py_BEGIN_ALLOW_THREADS
+		running = held;
 		result = fl_session_run_script(held->session, script, &outcome);
+		running = before;
 		Py_END_ALLOW_THREADS
 	} else {
 		char *text;
@@ -217,7 +218,9 @@ static PyObject *session_run(PyObject *self, PyObject *arguments)
 		if (PyBytes_AsStringAndSize(what, &text, &length) < 0)
 			return NULL;
 		Py_BEGIN_ALLOW_THREADS
+		running = held;
 		result = fl_session_run(held->session, text, length, &outcome);
+		running = before;
 		Py_END_ALLOW_THREADS
 	}
 	if (result)
@@ -418,7 +421,7 @@ static PyObject *session_limits(PyObject *self, PyObject *arguments)
 
 static int call_function(fl_call *call, int argc, const char *const *argv, void *data)
 {
-	struct function *function = data;
+	PyObject *callable = data;
 	int status = 1;
 	PyGILState_STATE state = PyGILState_Ensure();
 	PyObject *list = PyList_New(argc), *capsule = PyCapsule_New(call, CALL, NULL);
@@ -427,11 +430,11 @@ static int call_function(fl_call *call, int argc, const char *const *argv, void 
 		if (!text || PyList_SetItem(list, i, text) < 0)
 			Py_CLEAR(list);
 	}
-	PyObject *result = list && capsule ? PyObject_CallFunctionObjArgs(function->callable, list, capsule, NULL) : NULL;
+	PyObject *result = list && capsule ? PyObject_CallFunctionObjArgs(callable, list, capsule, NULL) : NULL;
 	if (result)
 		status = (int)PyLong_AsLong(result);
 	if (!result || PyErr_Occurred())
-		note_exception(function->held);
+		note_exception();
 	Py_XDECREF(result);
 	Py_XDECREF(list);
 	if (capsule)
@@ -442,13 +445,6 @@ static int call_function(fl_call *call, int argc, const char *const *argv, void 
 	return status;
 }
 
-static void free_function(PyObject *capsule)
-{
-	struct function *function = PyCapsule_GetPointer(capsule, NULL);
-	Py_XDECREF(function->callable);
-	free(function);
-}
-
 static PyObject *session_define(PyObject *self, PyObject *arguments)
 {
 	PyObject *capsule, *callable;
@@ -457,18 +453,9 @@ static PyObject *session_define(PyObject *self, PyObject *arguments)
 	if (!PyArg_ParseTuple(arguments, "OyO", &capsule, &name, &callable))
 		return NULL;
 	struct held *held = held_of(capsule);
-	struct function *function = held ? malloc(sizeof *function) : NULL;
-	if (!function)
-		return held ? PyErr_NoMemory() : NULL;
-	Py_INCREF(callable);
-	*function = (struct function){ held, callable };
-	PyObject *kept = PyCapsule_New(function, NULL, free_function);
-	if (!kept || PyList_Append(held->functions, kept) < 0) {
-		Py_XDECREF(kept);
+	if (!held || PyList_Append(held->functions, callable) < 0)
 		return NULL;
-	}
-	Py_DECREF(kept);
-	return done(fl_session_define(held->session, name, call_function, function));
+	return done(fl_session_define(held->session, name, call_function, callable));
 }
 
 static PyObject *call_write(PyObject *self, PyObject *arguments)

@@ -93,6 +93,12 @@ class Sessions(unittest.TestCase):
         session.run("keep")
         with self.assertRaises(ValueError):
             kept[0].read()
+        clone = session.clone()
+        del session
+        with self.assertRaises(ZeroDivisionError):
+            clone.run("bad")
+        self.assertEqual(clone.run("greet you </dev/null").status, 4)
+        session = clone
         session.define("again", lambda call: session.run(":"))
         with self.assertRaises(RuntimeError):
             session.run("again")

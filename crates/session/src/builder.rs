@@ -232,7 +232,9 @@ fn open_output(
     let file = match output {
         Output::Capture => {
             let capture = Capture::new(scheduler);
-            capture.limit(most.unwrap_or(usize::MAX));
+            if let Some(most) = most {
+                capture.limit(most);
+            }
             return Ok((capture.file().clone(), Some(capture)));
         }
         Output::Callback(callback) => {

@@ -26,7 +26,9 @@ impl Member {
         for (number, (old, new)) in (1..).zip(self.captures.iter().zip(&mut captures)) {
             let Some(old) = old else { continue };
             let capture = Capture::new(&env.shared.scheduler);
-            capture.limit(most.unwrap_or(usize::MAX));
+            if let Some(most) = most {
+                capture.limit(most);
+            }
             replace(&mut env, old.file(), capture.file());
             let _: u32 = number;
             *new = Some(capture);

@@ -107,8 +107,8 @@ impl Session {
     }
 
     /// A session that is as this one is now. They share what neither changes, so this costs as little as a
-    /// subshell does. Functions of the host are defined for both; open files are the same, captures and
-    /// background jobs are not.
+    /// subshell does. Functions of the host are defined for both; open files are the same; captures and
+    /// background jobs are not, and what goes to a function as it is written is captured in the clone.
     ///
     /// # Errors
     /// [`Error::Busy`].

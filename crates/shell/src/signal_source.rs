@@ -101,8 +101,6 @@ pub struct SessionState {
 impl SessionState {
     /// Counts a step, and returns whether there is a signal to take or a limit was reached. Apart from
     /// what a shell without a session runs for each command.
-    #[cold]
-    #[inline(never)]
     fn step(&self) -> bool {
         self.meter.step() || self.signals.pending.load(Ordering::Relaxed) != 0
     }
@@ -118,6 +116,7 @@ pub struct SignalSource {
 impl SignalSource {
     /// Signals of a session.
     pub fn of_session(signals: Arc<SessionSignals>) -> Self {
+        signal::always_look();
         Self { session: Some(Rc::new(SessionState { signals, meter: Meter::default() })) }
     }
 
@@ -136,9 +135,15 @@ impl SignalSource {
         self.meter()?.reached()
     }
 
-    /// Whether a caught signal waits to be taken: two loads, and in a session a step is counted.
+    /// Whether a caught signal waits to be taken: one load. In a session a step is counted.
     #[inline(always)]
     pub fn pending(&self) -> bool {
+        signal::must_look() && self.look()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look(&self) -> bool {
         match &self.session {
             None => signal::pending(),
             Some(session) => session.step(),

@@ -31,6 +31,9 @@ pub const COUNT: usize = 65;
 
 /// Signals that were caught and not yet taken: bit number - 1.
 static PENDING: AtomicU64 = AtomicU64::new(0);
+/// A bit of [`PENDING`] that says nothing of a signal: it is that of one which the C library keeps for
+/// itself, and refuses to have caught (nptl(7)).
+const LOOK: u64 = 1 << 32;
 /// How often each was caught since it was last taken.
 static CAUGHT: [AtomicU32; COUNT] = [const { AtomicU32::new(0) }; COUNT];
 /// Signals that [`catch`] is in force for.
@@ -193,12 +196,24 @@ pub fn disposition(signal: i32) -> io::Result<Disposition> {
 /// Whether a caught signal waits to be taken: one relaxed load.
 #[inline(always)]
 pub fn pending() -> bool {
+    PENDING.load(Ordering::Relaxed) & !LOOK != 0
+}
+
+/// Whether a caught signal waits to be taken, or [`always_look`] was called: one relaxed load, and
+/// the test that everything runs through which may have to look further.
+#[inline(always)]
+pub fn must_look() -> bool {
     PENDING.load(Ordering::Relaxed) != 0
+}
+
+/// From now on [`must_look`] says yes in this process, which has something else to look for than signals.
+pub fn always_look() {
+    PENDING.fetch_or(LOOK, Ordering::Relaxed);
 }
 
 /// The signals that wait to be taken.
 pub fn pending_set() -> SignalSet {
-    SignalSet(PENDING.load(Ordering::Acquire))
+    SignalSet(PENDING.load(Ordering::Acquire) & !LOOK)
 }
 
 /// The signals that [`catch`] is in force for.
@@ -224,7 +239,7 @@ pub fn take_count(signal: i32) -> u32 {
 /// Takes the pending signal with the lowest number.
 pub fn take_next() -> Option<i32> {
     loop {
-        let set = PENDING.load(Ordering::Relaxed);
+        let set = PENDING.load(Ordering::Relaxed) & !LOOK;
         if set == 0 {
             return None;
         }

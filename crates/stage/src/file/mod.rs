@@ -37,6 +37,14 @@ pub(crate) enum Kind {
 /// Who gets what is written to a capture, as it is written.
 pub type Sink = Rc<RefCell<dyn FnMut(&[u8])>>;
 
+/// What becomes of what is written to a capture.
+pub(crate) enum Bound {
+    /// So many bytes are kept, and no more.
+    Most(usize),
+    /// It goes to somebody, as it is written.
+    Sink(Sink),
+}
+
 /// Bytes known before they were asked for.
 #[derive(Default)]
 struct Ahead {
@@ -55,10 +63,8 @@ pub struct OpenFile {
     registered: Cell<bool>,
     /// Another process may read at the same time: nothing may be read ahead.
     shared: Cell<bool>,
-    /// How many bytes a capture may hold.
-    most: Cell<usize>,
-    /// Who gets what is written to a capture, which keeps nothing then.
-    sink: RefCell<Option<Sink>>,
+    /// What a session's capture does with what is written; None: it keeps all of it.
+    bound: std::cell::OnceCell<Box<Bound>>,
     /// Where the bytes go that a capture which became real is sent.
     drain: RefCell<Option<Rc<Drain>>>,
     me: Weak<OpenFile>,
@@ -78,8 +84,7 @@ impl OpenFile {
             ahead: RefCell::new(Ahead::default()),
             registered: Cell::new(false),
             shared: Cell::new(false),
-            most: Cell::new(usize::MAX),
-            sink: RefCell::new(None),
+            bound: std::cell::OnceCell::new(),
             drain: RefCell::new(None),
             me: me.clone(),
         })

@@ -1,7 +1,7 @@
 //! How an open file that exists only in this process becomes a real descriptor, and how what
 //! was written to a capture is collected.
 
-use super::{Kind, OpenFile, Sink};
+use super::{Bound, Kind, OpenFile, Sink};
 use crate::real::{self, Class};
 use crate::ring::{self, Ring};
 use crate::scheduler::{Drain, Scheduler, Signals, pollfd};
@@ -109,8 +109,14 @@ impl OpenFile {
             reader: RefCell::new(bytes.is_some().then_some(reader)),
             exhausted: Cell::new(bytes.is_none()),
             bytes: RefCell::new(bytes.unwrap_or_default()),
-            most: self.most.get(),
-            sink: self.sink.borrow().clone(),
+            most: match self.bound.get().map(|bound| &**bound) {
+                Some(Bound::Most(most)) => *most,
+                _ => usize::MAX,
+            },
+            sink: match self.bound.get().map(|bound| &**bound) {
+                Some(Bound::Sink(sink)) => Some(sink.clone()),
+                _ => None,
+            },
         });
         self.scheduler.add_drain(drain.clone());
         *self.drain.borrow_mut() = Some(drain);
@@ -165,17 +171,17 @@ impl Capture {
         &self.file
     }
 
-    /// From now on it holds no more than `most` bytes: a further write fails with EFBIG, what programs
+    /// To be said once, of a capture that is not streamed. From now on it holds no more than `most` bytes: a further write fails with EFBIG, what programs
     /// write beyond is lost, and the scheduler's [`Kernel`](crate::Kernel) hears of it.
     pub fn limit(&self, most: usize) {
-        self.file.most.set(most);
+        let _ = self.file.bound.set(Box::new(Bound::Most(most)));
     }
 
-    /// From now on what is written goes to `sink`, as it is written, and none of it is kept. What
+    /// To be said once, of a capture that has no limit. From now on what is written goes to `sink`, as it is written, and none of it is kept. What
     /// programs write reaches it whenever the shell waits for something. It must not write to
     /// this file.
     pub fn stream(&self, sink: Sink) {
-        *self.file.sink.borrow_mut() = Some(sink);
+        let _ = self.file.bound.set(Box::new(Bound::Sink(sink)));
     }
 
     /// Takes what has been written so far, without waiting for more; the file stays open. `alone`: no

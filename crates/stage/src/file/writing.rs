@@ -1,6 +1,6 @@
 //! Writing to an open file, without stopping other stages where it has to wait.
 
-use super::{Kind, OpenFile};
+use super::{Bound, Kind, OpenFile};
 use crate::real::{self, Class, NoWait};
 use crate::scheduler::Signals;
 use rustix::io::Errno;
@@ -40,16 +40,8 @@ impl OpenFile {
             let ring = match &mut *self.kind.borrow_mut() {
                 Kind::Capture(bytes) => {
                     let Some(kept) = bytes else { return Err(io::ErrorKind::BrokenPipe.into()) };
-                    let sink = self.sink.borrow().clone();
-                    if let Some(sink) = sink {
-                        (sink.borrow_mut())(data);
-                        return Ok(data.len());
-                    }
-                    if data.len() > self.most.get().saturating_sub(kept.len()) {
-                        let room = self.most.get().saturating_sub(kept.len());
-                        kept.extend_from_slice(&data[..room]);
-                        self.scheduler.output_exceeded();
-                        return Err(Errno::FBIG.into());
+                    if let Some(bound) = self.bound.get() {
+                        return self.write_bound(bound, kept, data);
                     }
                     if kept.try_reserve(data.len()).is_err() {
                         // Whoever asked for it cannot go on: nobody reads it any more.
@@ -88,6 +80,25 @@ impl OpenFile {
             }
             self.scheduler.park(&[], None, Signals::Terminal)?;
         }
+    }
+
+    /// Writes to a capture of which not all is kept.
+    #[cold]
+    fn write_bound(&self, bound: &Bound, kept: &mut Vec<u8>, data: &[u8]) -> io::Result<usize> {
+        let most = match bound {
+            Bound::Most(most) => *most,
+            Bound::Sink(sink) => {
+                (sink.borrow_mut())(data);
+                return Ok(data.len());
+            }
+        };
+        let room = most.saturating_sub(kept.len());
+        kept.extend_from_slice(&data[..room.min(data.len())]);
+        if data.len() > room {
+            self.scheduler.output_exceeded();
+            return Err(Errno::FBIG.into());
+        }
+        Ok(data.len())
     }
 
     fn write_real(&self, fd: RawFd, data: &[u8]) -> io::Result<usize> {
