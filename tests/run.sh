@@ -14,7 +14,7 @@ esac
 FORKLESS=$DIST/bin/forkless
 export DIST FORKLESS
 target=$(uname -m)-unknown-linux-musl
-packages='dialect runtime stage syntax pattern launch confine capi preload shell utilities awk forkbench fuzz-checks starved forkless-tests'
+packages='dialect runtime stage syntax pattern launch confine capi preload shell utilities awk session session_c forkbench fuzz-checks starved forkless-tests'
 only=${PACKAGES:-}
 [ -z "$only" ] || packages=$only
 parts=$(($(echo "$packages" | wc -w) + (${#only} ? 0 : 4)))
@@ -46,7 +46,7 @@ for package in $packages; do
 	case $package in
 	# Its programs say by themselves what they skip.
 	forkless-tests) test_package --package "$package" ;;
-	capi | preload | forkbench | fuzz-checks | starved) test_package --package "$package" -- --show-output ;;
+	capi | preload | session_c | forkbench | fuzz-checks | starved) test_package --package "$package" -- --show-output ;;
 	*) test_package --package "forkless-$package" -- --show-output ;;
 	esac
 done

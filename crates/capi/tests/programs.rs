@@ -167,7 +167,7 @@ fn manual_page() {
             count += 1;
         }
     }
-    assert_eq!(count, 65);
+    assert_eq!(count, 66);
     let start = page.find("#include <forkless.h>\n       #include <stdio.h>").unwrap();
     let end = start + page[start..].find("\nSEE ALSO").unwrap();
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual.c");
