@@ -143,6 +143,7 @@ pub(crate) fn confine(env: &mut Environment, words: &[u8]) {
         let status = wrong(env, &format!("--confine: {reason}"));
         env.end_process(Ending::Status(status));
     }
+    env.shared.confined.set(true);
 }
 
 /// What `bash --version` says.

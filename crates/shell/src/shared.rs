@@ -64,6 +64,8 @@ pub struct Shared {
     pub pipe_ignored: Cell<bool>,
     /// A limit was changed: work that the kernel limits per process needs a process.
     pub limited: Cell<bool>,
+    /// The shell has confined itself (`--confine`).
+    pub confined: Cell<bool>,
     /// Signals that a trap has caught.
     trapped: RefCell<Vec<i32>>,
     /// Signals that end the shell and are caught so that it can do something before.
@@ -335,6 +337,7 @@ impl Shared {
             pipe_ignored: Cell::new(false),
             lookups: Default::default(),
             limited: Cell::new(false),
+            confined: Cell::new(false),
             trapped: RefCell::new(Vec::new()),
             fatal,
             interrupt_waits: Cell::new(0),

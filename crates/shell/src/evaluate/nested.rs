@@ -8,7 +8,8 @@
 //! has `$$` makes it move (`Environment::needs_process_id`).
 //!
 //! What is out of the ordinary is launched: job control, changed limits, signals that are ignored, functions
-//! passed on by bash, options for start-up files or for standard input.
+//! passed on by bash, options for start-up files or for standard input. So it is where exec(2) would do more than
+//! begin anew: a privileged shell's script gives up rights, a confined one's is the kernel's to allow.
 
 use super::subshell::Ending;
 use crate::environment::Environment;
@@ -82,6 +83,8 @@ impl Environment {
             && !self.controls_jobs()
             && !self.shared.interactive.get()
             && !self.shared.limited.get()
+            && !self.shared.confined.get()
+            && !self.options.has(Options::PRIVILEGED)
             && !self.is_restricted()
             && self.nested < MOST_DEEP
             && self.exported_functions.is_empty()
