@@ -70,10 +70,25 @@ impl Environment {
         inside
     }
 
+    /// A key as the array has it now, which may have been of the other kind when its element got a slot:
+    /// a nested script has arrays of its own by the same names.
+    fn key_in(&self, array: Name, key: &Key) -> Key {
+        match (&self.variables.get(array).value, key) {
+            (Value::Associative(_), Key::Index(index)) => Key::Text(index.to_string().into()),
+            (Value::Indexed(_), Key::Text(text)) => {
+                match std::str::from_utf8(text).ok().and_then(|digits| digits.parse().ok()) {
+                    Some(index) => Key::Index(index),
+                    None => key.clone(),
+                }
+            }
+            _ => key.clone(),
+        }
+    }
+
     /// What the variable of a slot is inside of, and how.
     pub fn origin(&self, name: Name) -> Option<(Name, Component)> {
         if let Some((array, key)) = self.shared.composed.borrow().get(&name) {
-            return Some((*array, Component::Element(key.clone())));
+            return Some((*array, Component::Element(self.key_in(*array, key))));
         }
         let text = self.name(name);
         if self.rules().variables.references_are_to_names

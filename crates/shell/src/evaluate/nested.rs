@@ -268,7 +268,11 @@ impl Environment {
         drop(inner);
         self.shared.lookups.changed();
         let Some(ending) = ran else { return Ok(false) };
-        self.status = self.settle(ending)?;
+        // As wait(2) gives it, whatever the dialect makes of subshells.
+        self.status = match ending {
+            Ending::Status(status) => status & 0xff,
+            ending => self.settle(ending)?,
+        };
         Ok(true)
     }
 
