@@ -1,0 +1,65 @@
+//! Runs a check over its seeds, and over changes of them that are always the same.
+
+use fuzz_checks::{CHECKS, seeds};
+
+/// How many changes of its seeds each check is asked about.
+const CHANGES: usize = 2000;
+/// The same for checks that start programs.
+const CHANGES_WITH_PROGRAMS: usize = 150;
+/// Checks that start programs.
+const WITH_PROGRAMS: &[&str] = &["awk", "interface", "sed", "utility"];
+
+/// A small generator of its own (xorshift), so that a failure can be repeated.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+}
+
+fn change(random: &mut Random, seeds: &[Vec<u8>]) -> Vec<u8> {
+    let mut data = seeds[random.below(seeds.len())].clone();
+    for _ in 0..1 + random.below(3) {
+        let at = random.below(data.len() + 1);
+        match random.below(5) {
+            0 => data.truncate(at),
+            1 => data.insert(at, random.below(256) as u8),
+            2 if at < data.len() => data[at] ^= 1 << random.below(8),
+            3 if at < data.len() => drop(data.remove(at)),
+            _ => {
+                let other = &seeds[random.below(seeds.len())];
+                let (one, two) = (random.below(other.len() + 1), random.below(other.len() + 1));
+                let part = other[one.min(two)..one.max(two)].to_vec();
+                data.splice(at..at, part);
+            }
+        }
+    }
+    data
+}
+
+/// Runs the check of this name.
+pub fn run(name: &str) {
+    let Some((_, check)) = CHECKS.iter().find(|(known, _)| *known == name) else { return };
+    let seeds = seeds::of(name);
+    assert!(!seeds.is_empty(), "no seeds for {name}");
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let changes = if WITH_PROGRAMS.contains(&name) { CHANGES_WITH_PROGRAMS } else { CHANGES };
+    let changed: Vec<Vec<u8>> = (0..changes).map(|_| change(&mut random, &seeds)).collect();
+    let checked = seeds.len();
+    // As much stack as a process has: deep nesting is part of what is checked.
+    let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(move || {
+        for data in seeds.iter().chain(&changed) {
+            let quiet = std::panic::AssertUnwindSafe(|| check(data));
+            if let Err(cause) = std::panic::catch_unwind(quiet) {
+                eprintln!("input: {}", data.escape_ascii());
+                std::panic::resume_unwind(cause);
+            }
+        }
+    });
+    assert!(checked > 0);
+    thread.expect("a thread").join().expect("the check holds");
+}
