@@ -94,10 +94,14 @@ impl Environment {
 
     /// What the program at a path is.
     fn kind_of_program(&self, path: &[u8]) -> Kind {
+        let nested = &self.shared.nested;
+        if matches!(nested.kinds.borrow().get(path), Some((_, Kind::Other))) {
+            // Should it be a script by now, it is launched: that is never wrong.
+            return Kind::Other;
+        }
         let Ok(stat) = rustix::fs::statat(self.directory(), path, AtFlags::empty()) else {
             return Kind::Other;
         };
-        let nested = &self.shared.nested;
         if nested.is_own(&stat) {
             return Kind::Shell;
         }
