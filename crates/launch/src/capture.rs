@@ -15,8 +15,7 @@ use crate::launch::Launch;
 use crate::path::LaunchPath;
 use crate::pipes::{Piped, Streams};
 use crate::process::{Usage, WaitStatus};
-use crate::raw::{self, call};
-use crate::signal::{self, PollFd, SignalSet};
+use crate::signal::{self, PipeGuard, PollFd};
 use crate::tree;
 
 /// How to run it.
@@ -200,7 +199,7 @@ struct Talk<'a> {
 impl Talk<'_> {
     fn run(&mut self) -> io::Result<End> {
         // A program that does not read its input is no reason to die.
-        let _quiet = self.input.is_some().then(NoBrokenPipe::new);
+        let _quiet = self.input.is_some().then(PipeGuard::new);
         if let Some(file) = &self.input {
             let flags = rustix::fs::fcntl_getfl(file)? | rustix::fs::OFlags::NONBLOCK;
             rustix::fs::fcntl_setfl(file, flags)?;
@@ -253,43 +252,4 @@ impl Talk<'_> {
         }
         Ok(())
     }
-}
-
-/// SIGPIPE held back from this thread, and one that came of writing here taken
-/// away again.
-pub(crate) struct NoBrokenPipe {
-    old: SignalSet,
-    /// One was held back already, by somebody else.
-    waiting: bool,
-    thread: core::marker::PhantomData<*const ()>,
-}
-
-impl NoBrokenPipe {
-    pub(crate) fn new() -> Self {
-        let old = signal::mask();
-        let mut mask = old;
-        mask.insert(libc::SIGPIPE);
-        signal::set_mask(mask);
-        NoBrokenPipe { old, waiting: is_pending(), thread: core::marker::PhantomData }
-    }
-}
-
-impl Drop for NoBrokenPipe {
-    fn drop(&mut self) {
-        if !self.waiting && is_pending() {
-            let set = SignalSet::of(&[libc::SIGPIPE]).bits();
-            let now = [0i64; 2];
-            // SAFETY: reads 8 bytes and one timespec, writes nothing.
-            unsafe { call!(libc::SYS_rt_sigtimedwait, &set, 0, &now, 8) };
-        }
-        signal::set_mask(self.old);
-    }
-}
-
-/// Whether SIGPIPE is held back.
-fn is_pending() -> bool {
-    let mut set = 0u64;
-    // SAFETY: writes 8 bytes.
-    let result = unsafe { call!(libc::SYS_rt_sigpending, &mut set, 8) };
-    raw::failed(result).is_none() && SignalSet::from_bits(set).contains(libc::SIGPIPE)
 }

@@ -1,6 +1,5 @@
 //! What can go wrong with a session, other than what its scripts say themselves.
 
-use shell::limits::Limit;
 use std::fmt;
 
 /// Why something could not be done with a session.
@@ -20,8 +19,6 @@ pub enum Error {
     Busy,
     /// The parsed script is another session's.
     OtherSession,
-    /// A limit was reached, and the run ended there.
-    Limit(Limit),
 }
 
 impl fmt::Display for Error {
@@ -34,19 +31,7 @@ impl fmt::Display for Error {
             Self::Refused(name) => write!(f, "{}: cannot be changed", name.escape_ascii()),
             Self::Busy => write!(f, "the session runs already"),
             Self::OtherSession => write!(f, "the script was parsed for another session"),
-            Self::Limit(limit) => write!(f, "{}", words(*limit)),
         }
-    }
-}
-
-/// What a limit is of.
-fn words(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Steps => "limit of steps reached",
-        Limit::Processes => "limit of processes reached",
-        Limit::Output => "limit of output reached",
-        Limit::Wall => "time limit reached",
-        Limit::Cpu => "limit of processor time reached",
     }
 }
 

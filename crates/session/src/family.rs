@@ -23,14 +23,13 @@ impl Member {
         env.jobs = Rc::default();
         env.exports = env.shared.fresh();
         let mut captures = [None, None];
-        for (number, (old, new)) in (1..).zip(self.captures.iter().zip(&mut captures)) {
+        for (old, new) in self.captures.iter().zip(&mut captures) {
             let Some(old) = old else { continue };
             let capture = Capture::new(&env.shared.scheduler);
             if let Some(most) = most {
                 capture.limit(most);
             }
             replace(&mut env, old.file(), capture.file());
-            let _: u32 = number;
             *new = Some(capture);
         }
         Self { env, captures }

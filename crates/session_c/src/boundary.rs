@@ -21,7 +21,7 @@ pub(crate) fn errno_of(error: &Error) -> Errno {
         Error::Busy => libc::EBUSY,
         Error::Refused(_) => libc::EPERM,
         Error::OtherSession => libc::EXDEV,
-        Error::Syntax(_) | Error::InvalidName(_) | Error::Nul | Error::Limit(_) => libc::EINVAL,
+        Error::Syntax(_) | Error::InvalidName(_) | Error::Nul => libc::EINVAL,
     }
 }
 

@@ -2,6 +2,7 @@
 //! disposition nor any other thread is touched (pthread_sigmask(3), sigtimedwait(2)).
 
 use super::{SignalSet, mask, set_mask};
+use crate::raw;
 use core::marker::PhantomData;
 
 /// While it lives the calling thread has SIGPIPE blocked: a write to a pipe that nobody reads is only an error.
@@ -21,8 +22,8 @@ impl PipeGuard {
         let mut blocked = old;
         blocked.insert(libc::SIGPIPE);
         set_mask(blocked);
-        // One that was sent before is the host's.
-        Self { old, was_pending: old.contains(libc::SIGPIPE) && is_pending(), thread: PhantomData }
+        // One that is pending already is somebody else's.
+        Self { old, was_pending: is_pending(), thread: PhantomData }
     }
 
     /// The mask that will be restored.
@@ -48,23 +49,18 @@ impl Drop for PipeGuard {
 
 /// Whether SIGPIPE is pending for the thread or its process.
 fn is_pending() -> bool {
-    // SAFETY: a signal set is plain numbers, for which zero is valid.
-    let mut set: libc::sigset_t = unsafe { core::mem::zeroed() };
-    // SAFETY: both calls only touch the set.
-    unsafe { libc::sigpending(&mut set) == 0 && libc::sigismember(&set, libc::SIGPIPE) == 1 }
+    let mut set = 0u64;
+    // SAFETY: writes 8 bytes.
+    let result = unsafe { raw::call!(libc::SYS_rt_sigpending, &mut set, 8) };
+    raw::failed(result).is_none() && SignalSet::from_bits(set).contains(libc::SIGPIPE)
 }
 
 /// Takes a pending SIGPIPE, without waiting for one.
 fn take() {
-    // SAFETY: a signal set is plain numbers, for which zero is valid.
-    let mut set: libc::sigset_t = unsafe { core::mem::zeroed() };
-    let none = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the set is initialised by the first two calls, and the third only reads it.
-    unsafe {
-        libc::sigemptyset(&mut set);
-        libc::sigaddset(&mut set, libc::SIGPIPE);
-        libc::sigtimedwait(&set, core::ptr::null_mut(), &none);
-    }
+    let set = SignalSet::of(&[libc::SIGPIPE]).bits();
+    let now = [0i64; 2];
+    // SAFETY: reads 8 bytes and one timespec, writes nothing.
+    unsafe { raw::call!(libc::SYS_rt_sigtimedwait, &set, 0, &now, 8) };
 }
 
 #[cfg(test)]
