@@ -1,14 +1,19 @@
-//! Memory for a program with one thread: size classes over blocks from the kernel.
+//! Memory for a program that has one thread most of the time: size classes over blocks from the
+//! kernel.
 //!
 //! musl's allocator takes some 900 ns for an allocation and its release in a loop of small
 //! objects; this one takes a few, and maps nothing before it is used. Freed memory of a
 //! class is kept for that class; what is larger than the largest class goes to the C
 //! library. Where the kernel has no more, what lies free is given back to it, and it is asked again.
+//!
+//! While there are other threads ([`crate::switch_threads`]), each call takes a lock; they compute and
+//! allocate little.
 
 use crate::memory::{Supply, set_supply, supply};
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
+use std::sync::atomic::{AtomicBool, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 /// Classes are multiples of 16 up to 128, then four to a power of two, up to this size.
 const LARGEST: usize = 1 << 20;
@@ -98,17 +103,23 @@ struct State {
 /// The first chunk, in words as long as blocks are aligned.
 type First = [u128; FIRST / 16];
 
-/// A global allocator for programs that never start a second thread.
+/// A global allocator for programs that start other threads only between two calls of
+/// [`crate::switch_threads`].
 #[repr(C)]
 pub struct Allocator {
     state: UnsafeCell<State>,
+    /// There may be other threads.
+    is_shared: AtomicBool,
+    /// One of the threads has the state.
+    is_locked: AtomicBool,
     first: UnsafeCell<First>,
     reserve: UnsafeCell<[u128; RESERVE / 16]>,
     /// Chunks in the order of their addresses, while free ones are looked for.
     chunks: UnsafeCell<[*mut Chunk; CHUNKS]>,
 }
 
-// SAFETY: who made it by `new` has promised that one thread at a time uses it.
+// SAFETY: who made it by `new` has promised that one thread at a time uses it while `is_shared` is
+// false. While it is true, every use of the state holds the lock.
 unsafe impl Sync for Allocator {}
 
 impl Allocator {
@@ -116,7 +127,8 @@ impl Allocator {
     /// program's.
     ///
     /// # Safety
-    /// Only one thread at a time uses it, and no signal handler does.
+    /// Only one thread at a time uses it unless [`Self::share`] has been called, and no signal handler
+    /// does.
     pub const unsafe fn new() -> Self {
         Self {
             state: UnsafeCell::new(State {
@@ -129,6 +141,8 @@ impl Allocator {
                 reserve_end: 0,
                 kept: [Kept::NONE; KEPT],
             }),
+            is_shared: AtomicBool::new(false),
+            is_locked: AtomicBool::new(false),
             first: UnsafeCell::new([0; FIRST / 16]),
             reserve: UnsafeCell::new([0; RESERVE / 16]),
             chunks: UnsafeCell::new([null_mut(); CHUNKS]),
@@ -136,12 +150,47 @@ impl Allocator {
     }
 }
 
+/// Holds the lock of an allocator.
+struct Locked<'a>(&'a AtomicBool);
+
+impl Drop for Locked<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Release);
+    }
+}
+
 impl Allocator {
+    /// Whether other threads may use it from now on. Called by the program's first thread, while it
+    /// has no other.
+    pub(crate) fn share(&self, shared: bool) {
+        self.is_shared.store(shared, Relaxed);
+    }
+
+    /// Waits for the lock. What is done under it takes some nanoseconds, but for a call of the kernel
+    /// now and then.
+    fn lock(&self) -> Locked<'_> {
+        let mut tries = 0;
+        while self.is_locked.compare_exchange_weak(false, true, Acquire, Relaxed).is_err() {
+            tries += 1;
+            if tries % 64 == 0 {
+                // SAFETY: lets other threads run.
+                unsafe { libc::sched_yield() };
+            }
+            std::hint::spin_loop();
+        }
+        Locked(&self.is_locked)
+    }
+
+    /// The lock, where there are other threads.
+    fn lock_if_shared(&self) -> Option<Locked<'_>> {
+        self.is_shared.load(Relaxed).then(|| self.lock())
+    }
+
     /// A block that no free list and no chunk in use has.
     #[cold]
     #[inline(never)]
     fn refill(&self, size: usize) -> *mut u8 {
-        // SAFETY: one thread, and nothing that is called here has the state too.
+        // SAFETY: one thread or the lock, and nothing that is called here has the state too.
         let state = unsafe { &mut *self.state.get() };
         // Large blocks have a mapping of their own, and the chunk in use goes on.
         let alone = size > SHARED;
@@ -181,8 +230,15 @@ impl Allocator {
 
     /// Whether the kernel has memory again, which it had not.
     #[cold]
-    #[inline(never)]
     pub(crate) fn has_more(&self) -> bool {
+        let _lock = self.lock_if_shared();
+        self.finds_more()
+    }
+
+    /// [`Self::has_more`] for who has the lock.
+    #[cold]
+    #[inline(never)]
+    fn finds_more(&self) -> bool {
         // SAFETY: as in `refill`.
         let state = unsafe { &mut *self.state.get() };
         self.give_back(state);
@@ -211,7 +267,8 @@ impl Allocator {
     /// After an emergency: gives back to the kernel what lies free, and has a reserve again for the
     /// next one.
     pub(crate) fn recover(&self) {
-        // SAFETY: one thread, and nothing that is called here has the state too.
+        let _lock = self.lock_if_shared();
+        // SAFETY: one thread or the lock, and nothing that is called here has the state too.
         let state = unsafe { &mut *self.state.get() };
         self.give_back(state);
         if state.reserve_end - state.reserve_at < RESERVE / 2 && state.reserve_end != 0 {
@@ -376,15 +433,73 @@ fn map(length: usize, ready: bool) -> *mut u8 {
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if self.is_shared.load(Relaxed) {
+            return self.allocate_locked(layout);
+        }
+        self.allocate(layout)
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        if self.is_shared.load(Relaxed) {
+            // SAFETY: the caller's promise.
+            return unsafe { self.free_locked(block, layout) };
+        }
+        // SAFETY: the caller's promise.
+        unsafe { self.free(block, layout) }
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        if self.is_shared.load(Relaxed) {
+            // SAFETY: the caller's promise.
+            return unsafe { self.change_locked(block, layout, new_size) };
+        }
+        // SAFETY: the caller's promise.
+        unsafe { self.change(block, layout, new_size) }
+    }
+}
+
+impl Allocator {
+    #[cold]
+    #[inline(never)]
+    fn allocate_locked(&self, layout: Layout) -> *mut u8 {
+        let _lock = self.lock();
+        self.allocate(layout)
+    }
+
+    /// # Safety
+    /// As `dealloc` of [`GlobalAlloc`].
+    #[cold]
+    #[inline(never)]
+    unsafe fn free_locked(&self, block: *mut u8, layout: Layout) {
+        let _lock = self.lock();
+        // SAFETY: the caller's promise.
+        unsafe { self.free(block, layout) }
+    }
+
+    /// # Safety
+    /// As `realloc` of [`GlobalAlloc`].
+    #[cold]
+    #[inline(never)]
+    unsafe fn change_locked(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        let _lock = self.lock();
+        // SAFETY: the caller's promise.
+        unsafe { self.change(block, layout, new_size) }
+    }
+
+    /// `alloc` of [`GlobalAlloc`], for who is alone or has the lock; so are the two that follow.
+    #[inline(always)]
+    fn allocate(&self, layout: Layout) -> *mut u8 {
         if layout.size() > LARGEST || layout.align() > 16 {
             return self.large(layout);
         }
         let (class, size) = class(layout.size());
-        // SAFETY: one thread, and no call back into this allocator while the borrow lasts.
+        // SAFETY: one thread or the lock, and no call back into this allocator while the borrow lasts.
         let state = unsafe { &mut *self.state.get() };
         let free = state.free[class];
         if !free.is_null() {
-            // SAFETY: blocks on a free list hold a link that `dealloc` wrote.
+            // SAFETY: blocks on a free list hold a link that `free` wrote.
             state.free[class] = unsafe { (*free).next };
             return free.cast();
         }
@@ -396,14 +511,16 @@ unsafe impl GlobalAlloc for Allocator {
         self.refill(size)
     }
 
-    #[inline]
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+    /// # Safety
+    /// As `dealloc` of [`GlobalAlloc`].
+    #[inline(always)]
+    unsafe fn free(&self, block: *mut u8, layout: Layout) {
         if layout.size() > LARGEST || layout.align() > 16 {
             // SAFETY: it came from `large`, and nobody uses it any more.
             return unsafe { self.large_free(block, layout) };
         }
         let (class, _) = class(layout.size());
-        // SAFETY: one thread, and no call back into this allocator while the borrow lasts; the
+        // SAFETY: one thread or the lock, and no call back into this allocator while the borrow lasts; the
         // block is of this class and nobody uses it any more.
         unsafe {
             let state = &mut *self.state.get();
@@ -413,8 +530,10 @@ unsafe impl GlobalAlloc for Allocator {
         }
     }
 
-    #[inline]
-    unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+    /// # Safety
+    /// As `realloc` of [`GlobalAlloc`].
+    #[inline(always)]
+    unsafe fn change(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         let small = layout.size() <= LARGEST && layout.align() <= 16;
         if small && new_size <= LARGEST && class(layout.size()).0 == class(new_size).0 {
             return block;
@@ -422,15 +541,15 @@ unsafe impl GlobalAlloc for Allocator {
         if !small && new_size > LARGEST && layout.align() <= 16 {
             return self.large_again(block, new_size);
         }
-        if new_size > layout.size() && supply() == Supply::Short && !self.has_more() {
+        if new_size > layout.size() && supply() == Supply::Short && !self.finds_more() {
             return null_mut();
         }
         // SAFETY: the new block is distinct, and both hold at least the copied length.
         unsafe {
-            let new = self.alloc(Layout::from_size_align_unchecked(new_size, layout.align()));
+            let new = self.allocate(Layout::from_size_align_unchecked(new_size, layout.align()));
             if !new.is_null() {
                 std::ptr::copy_nonoverlapping(block, new, layout.size().min(new_size));
-                self.dealloc(block, layout);
+                self.free(block, layout);
             }
             new
         }
@@ -441,12 +560,12 @@ impl Allocator {
     /// A block from the C library.
     #[cold]
     fn large(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: one thread, and nothing that is called here has the state too.
+        // SAFETY: one thread or the lock, and nothing that is called here has the state too.
         if let Some(block) = unsafe { &mut *self.state.get() }.take_kept(layout) {
             return block;
         }
         let block = c_allocate(layout);
-        // SAFETY: one thread, and nothing that is called here has the state too.
+        // SAFETY: one thread or the lock, and nothing that is called here has the state too.
         if block.is_null() && self.give_back(unsafe { &mut *self.state.get() }) {
             return c_allocate(layout);
         }
@@ -459,7 +578,7 @@ impl Allocator {
     /// It came from `large` with this layout, and nobody uses it any more.
     #[cold]
     unsafe fn large_free(&self, block: *mut u8, layout: Layout) {
-        // SAFETY: one thread, and nothing that is called here has the state too.
+        // SAFETY: one thread or the lock, and nothing that is called here has the state too.
         let state = unsafe { &mut *self.state.get() };
         let kept: usize = state.kept.iter().map(|kept| kept.size).sum();
         if layout.align() <= 16
@@ -478,7 +597,7 @@ impl Allocator {
     fn large_again(&self, block: *mut u8, size: usize) -> *mut u8 {
         // SAFETY: the caller's block came from `large`.
         let new = unsafe { libc::realloc(block.cast(), size) };
-        // SAFETY: one thread, and nothing that is called here has the state too.
+        // SAFETY: one thread or the lock, and nothing that is called here has the state too.
         if new.is_null() && self.give_back(unsafe { &mut *self.state.get() }) {
             // SAFETY: the caller's block came from `large`, and stays as it is where realloc(3) fails.
             return unsafe { libc::realloc(block.cast(), size).cast() };
@@ -551,6 +670,37 @@ mod tests {
                 allocator.dealloc(block, layout);
             }
         }
+    }
+
+    #[test]
+    fn several_threads_share_it() {
+        // SAFETY: shared before another thread has it.
+        let allocator: &Allocator = Box::leak(Box::new(unsafe { Allocator::new() }));
+        allocator.share(true);
+        let work = |seed: usize| {
+            let mut blocks = Vec::new();
+            for round in 0..5000usize {
+                let size = 1 + (round * 7919 + seed) % 3000;
+                let layout = Layout::from_size_align(size, 16).unwrap();
+                // SAFETY: a valid layout; the block is filled within its size, and freed once.
+                unsafe {
+                    let block = allocator.alloc(layout);
+                    block.write_bytes(seed as u8, size);
+                    blocks.push((block, layout));
+                    if round % 2 == 0 {
+                        let (block, layout) = blocks.swap_remove(round % blocks.len());
+                        let bytes = std::slice::from_raw_parts(block, layout.size());
+                        assert!(bytes.iter().all(|&byte| byte == seed as u8));
+                        allocator.dealloc(block, layout);
+                    }
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for seed in 1..=4 {
+                scope.spawn(move || work(seed));
+            }
+        });
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a small static program needs of a language runtime, and no more.
 //!
 //! * [`Strings`]: what execve(2) gave the process.
-//! * [`Allocator`]: memory for one thread, by size classes.
+//! * [`Allocator`]: memory by size classes, for one thread that may have others at times.
 //! * [`catch`]: where memory that cannot be had, and a mistake of the program, end what they are in.
 //! * [`program!`]: an entry point without the start-up of the standard library, which
 //!   installs signal handlers, an alternate stack and an ignored SIGPIPE that a shell has to
@@ -17,18 +17,18 @@ mod start;
 mod starved;
 
 pub use allocator::Allocator;
-pub use memory::{Emergency, Fault, begin, catch, check, run};
+pub use memory::{Emergency, Fault, begin, catch, check, run, switch_threads};
 pub use start::{Strings, environment};
 pub use starved::Starved;
 
-/// Makes an [`Allocator`] the program's global one: `allocator!()` in a program that never
-/// starts a second thread and whose signal handlers allocate nothing. To write it down is that
-/// promise.
+/// Makes an [`Allocator`] the program's global one: `allocator!()` in a program that has other threads
+/// only between two calls of [`switch_threads`], and whose signal handlers allocate nothing. To write it
+/// down is that promise.
 #[macro_export]
 macro_rules! allocator {
     () => {
         #[global_allocator]
-        // SAFETY: who writes `allocator!` promises that the program has one thread.
+        // SAFETY: who writes `allocator!` promises that the program says when it has other threads.
         static ALLOCATOR: $crate::Allocator = unsafe { $crate::Allocator::new() };
     };
 }

@@ -18,7 +18,7 @@ use std::any::Any;
 use std::fmt::{self, Write};
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind};
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicPtr, AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, Ordering::Relaxed};
 
 /// How memory can be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub(crate) enum Supply {
 static SUPPLY: AtomicU8 = AtomicU8::new(Supply::Normal as u8);
 /// The program's allocator.
 static ALLOCATOR: AtomicPtr<Allocator> = AtomicPtr::new(null_mut());
+/// Whether other threads may use that too.
+static MAY_BE_SHARED: AtomicBool = AtomicBool::new(false);
 /// The status of a process that can do nothing but end, as shells have it.
 const ENDED: i32 = 2;
 
@@ -121,10 +123,30 @@ fn allocator() -> Option<&'static Allocator> {
     unsafe { ALLOCATOR.load(Relaxed).as_ref() }
 }
 
+/// Tells the allocator whether there are other threads: with true before the first one begins, with
+/// false when the last has ended. Returns whether there may be any.
+pub fn switch_threads(begins: bool) -> bool {
+    match allocator() {
+        Some(allocator) => {
+            let may_be_shared = MAY_BE_SHARED.load(Relaxed);
+            allocator.share(begins && may_be_shared);
+            may_be_shared
+        }
+        // The allocator of the standard library can be shared.
+        None => true,
+    }
+}
+
 /// Begins to unwind where memory cannot be had, and has panics reported in one line.
 ///
 /// `allocator` is what the program's global allocator gets its memory from.
 pub fn begin(allocator: &'static Allocator) {
+    MAY_BE_SHARED.store(true, Relaxed);
+    begin_alone(allocator);
+}
+
+/// [`begin`], in a program that never has other threads.
+pub(crate) fn begin_alone(allocator: &'static Allocator) {
     ALLOCATOR.store((&raw const *allocator).cast_mut(), Relaxed);
     #[cfg(alloc_error_hook)]
     std::alloc::set_alloc_error_hook(exhausted);

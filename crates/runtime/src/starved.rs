@@ -31,7 +31,7 @@ impl Starved {
 
     /// Lets the `count`-th request from now fail, and makes the file `mark` then. Calls [`crate::begin`].
     pub fn begin(&'static self, count: u64, mark: &'static CStr) {
-        crate::begin(&self.allocator);
+        crate::memory::begin_alone(&self.allocator);
         self.mark.set(Some(mark));
         self.left.set(count);
     }

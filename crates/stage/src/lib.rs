@@ -6,12 +6,13 @@
 //! that has not ended, a timer — parks the stage, and the [`Scheduler`] runs another one or
 //! waits in one `poll()` for all of them.
 //!
-//! The crate knows nothing of shells: no variables, no command, no script. Everything runs
+//! The crate knows nothing of shells: no variables, no command, no script. All stages run
 //! on one thread, so `Rc` and `Cell` are enough, the order of events is deterministic and a
-//! `fork()` stays legal at any moment.
+//! `fork()` stays legal at any moment. What is long to compute and touches nothing else can go
+//! to other processors, as a job of [`Workers`].
 //!
 //! Modules, from the bottom up: [`stack`] (guarded stacks, reused), [`scheduler`] (stages and
-//! waiting), [`ring`] (bytes between two stages), [`mod@file`] (what a descriptor number stands
+//! waiting), [`workers`] (threads that compute for stages), [`ring`] (bytes between two stages), [`mod@file`] (what a descriptor number stands
 //! for), [`open`] (how it comes about), [`attributes`] (of files whose names may change) and
 //! [`input`]/[`output`] (buffering for those who read and write files).
 
@@ -23,6 +24,7 @@ pub mod output;
 pub mod ring;
 pub mod scheduler;
 pub mod stack;
+pub mod workers;
 
 mod real;
 #[cfg(test)]
@@ -32,6 +34,7 @@ pub use file::{Capture, OpenFile, Sink, private};
 pub use input::Input;
 pub use output::Output;
 pub use scheduler::{Kernel, Reserved, Scheduler, Signals, StageId, poll_plain, pollfd};
+pub use workers::{Pending, ThreadSwitch, Workers};
 
 /// Declares that the values of a type move between threads: `moves_as_a_whole!(Type)`. A scheduler and all that
 /// refers to it count references without atomic operations; they may change threads only together,

@@ -6,6 +6,7 @@
 //! have ended. Waking is allowed to be spurious; whoever parks looks at its condition again.
 
 use crate::stack::{self, StackPool};
+use crate::workers::{self, ThreadSwitch, Workers};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use std::cell::{Cell, RefCell};
@@ -13,7 +14,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use std::time::{Duration, Instant};
 
 /// What the scheduler asks of the system. The one implementation that counts waits with
@@ -122,6 +123,12 @@ pub struct Scheduler {
     /// Files that hold bytes read ahead of what was asked for.
     pub(crate) ahead: RefCell<Vec<std::rc::Weak<crate::OpenFile>>>,
     pub(crate) scratch: RefCell<Option<(OwnedFd, OwnedFd)>>,
+    /// The threads that compute for stages, while somebody uses them.
+    workers: RefCell<Weak<Workers>>,
+    /// There have been some since the last fork.
+    had_workers: Cell<bool>,
+    /// None where there are never any.
+    threads: Cell<Option<ThreadSwitch>>,
 }
 
 /// What must be left on a stack when [`Scheduler::deeper`] goes on without a new one: the
@@ -154,6 +161,9 @@ impl Scheduler {
             drains: RefCell::new(Vec::new()),
             ahead: RefCell::new(Vec::new()),
             scratch: RefCell::new(None),
+            workers: RefCell::default(),
+            had_workers: Cell::new(false),
+            threads: Cell::new(None),
         })
     }
 
@@ -411,8 +421,61 @@ impl Scheduler {
         }
     }
 
+    /// Lets stages have threads that compute for them ([`Self::workers`]); `switch` is told when
+    /// they begin and end.
+    pub fn allow_threads(&self, switch: ThreadSwitch) {
+        self.threads.set(Some(switch));
+    }
+
+    /// Threads that compute for stages, at most `limit` of them: those that somebody has already, or
+    /// new ones, for as long as anybody holds them. None where there are to be none, or cannot be.
+    pub fn workers(&self, limit: usize) -> Option<Rc<Workers>> {
+        let switch = self.threads.get().filter(|_| limit > 0)?;
+        if let Some(workers) = self.workers.borrow().upgrade() {
+            return Some(workers);
+        }
+        let workers = Workers::new(limit, switch).ok()?;
+        self.had_workers.set(true);
+        *self.workers.borrow_mut() = Rc::downgrade(&workers);
+        Some(workers)
+    }
+
+    /// Ends the threads that compute, as fork(2) requires; they begin again where there is
+    /// something to do.
+    pub fn rest_workers(&self) {
+        if !self.had_workers.replace(false) {
+            return;
+        }
+        if let Some(workers) = self.workers.borrow().upgrade() {
+            workers.rest();
+            self.had_workers.set(true);
+        }
+        workers::wait_until_alone();
+    }
+
+    /// Lets those that wait for results of workers look again, where there are any; if not, does one
+    /// of the jobs. Returns whether any stage may go on for that.
+    fn advance_jobs(&self, workers: &Workers) -> bool {
+        if !workers.has_news() && !workers.help() {
+            return false;
+        }
+        self.wake_waiting(workers);
+        true
+    }
+
+    /// Lets those that wait for results of workers look again.
+    fn wake_waiting(&self, workers: &Workers) {
+        for id in std::mem::take(&mut *workers.waiting.borrow_mut()) {
+            self.wake(id);
+        }
+    }
+
     /// Nobody is ready: one poll() for everything that anybody waits for.
     fn wait(&self) {
+        let workers = self.workers.borrow().upgrade();
+        let workers = workers.filter(|workers| !workers.waiting.borrow().is_empty());
+        // Whoever waits for something else is looked after too.
+        let mut is_ready = workers.as_ref().is_some_and(|workers| self.advance_jobs(workers));
         let mut fds: Vec<libc::pollfd> = Vec::new();
         let mut owners: Vec<u32> = Vec::new();
         let mut deadline: Option<Instant> = None;
@@ -422,6 +485,13 @@ impl Scheduler {
                 fds.push(pollfd(reader.as_raw_fd(), libc::POLLIN));
                 owners.push(u32::MAX);
             }
+        }
+        let drains_polled = fds.len();
+        let workers = workers.filter(|_| !is_ready);
+        if let Some(workers) = &workers {
+            fds.push(pollfd(workers.alarm(), libc::POLLIN));
+            owners.push(u32::MAX);
+            is_ready = !workers.falls_asleep();
         }
         let drained = fds.len();
         for (index, stage) in self.stages.borrow().iter().enumerate() {
@@ -436,6 +506,17 @@ impl Scheduler {
                 };
             }
         }
+        if is_ready {
+            deadline = Some(Instant::now());
+        }
+        let _awake = OnDrop(|| {
+            if let Some(workers) = &workers {
+                workers.wakes_up();
+                if workers.has_news() {
+                    self.wake_waiting(workers);
+                }
+            }
+        });
         let timeout = deadline.map(|at| at.saturating_duration_since(Instant::now()));
         let result = match self.kernel.poll(&mut fds, timeout) {
             Err(error) if error.kind() != io::ErrorKind::Interrupted => {
@@ -476,7 +557,7 @@ impl Scheduler {
                 return;
             }
         }
-        for drain in &drains[..drains.len().min(drained)] {
+        for drain in &drains[..drains.len().min(drains_polled)] {
             drain.read_ready();
             if drain.hand_on() {
                 self.kernel.output_exceeded();
@@ -618,6 +699,8 @@ impl Scheduler {
         }
         // Its descriptors are closed with everything else that is not the caller's.
         std::mem::forget(self.scratch.borrow_mut().take());
+        // Whatever stages had handed over, nobody waits for.
+        std::mem::forget(self.workers.take().upgrade());
         self.ready.borrow_mut().clear();
         for drain in std::mem::take(&mut *self.drains.borrow_mut()) {
             std::mem::forget(drain);

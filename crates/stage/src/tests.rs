@@ -19,7 +19,7 @@ impl Kernel for Plain {
     }
 }
 
-fn scheduler() -> Rc<Scheduler> {
+pub(crate) fn scheduler() -> Rc<Scheduler> {
     Scheduler::new(Box::new(Plain), 1 << 20)
 }
 

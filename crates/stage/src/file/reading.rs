@@ -3,6 +3,7 @@
 use super::{Kind, OpenFile};
 use crate::real::{self, Class, NoWait};
 use crate::scheduler::{Signals, pollfd};
+use crate::workers::Workers;
 use rustix::fs::SeekFrom;
 use rustix::pipe::SpliceFlags;
 use std::io;
@@ -100,6 +101,41 @@ impl OpenFile {
                 return Ok(());
             }
             self.wait_for(fd, events, signals)?;
+        }
+    }
+
+    /// Whether a read would return at once, as far as can be known.
+    pub fn is_ready(&self) -> bool {
+        match &*self.kind.borrow() {
+            Kind::RingReader(ring) => {
+                let ring = ring.borrow();
+                return !ring.unread().is_empty() || !ring.writer_open;
+            }
+            Kind::Real(_) => {}
+            _ => return true,
+        }
+        if self.with_known(|known| !known.is_empty()) || self.class() == Class::Seekable {
+            return true;
+        }
+        let Some(fd) = self.as_real() else { return true };
+        let mut fds = [pollfd(fd, libc::POLLIN)];
+        let ready = crate::scheduler::poll_plain(&mut fds, Some(std::time::Duration::ZERO));
+        !matches!(ready, Ok(0))
+    }
+
+    /// Waits until a read would return at once, or a job of `workers` has been done. May return early.
+    ///
+    /// # Errors
+    /// Interrupted where a signal of kind `signals` is pending.
+    pub fn wait_beside(&self, workers: &Workers, signals: Signals) -> io::Result<()> {
+        let me = self.scheduler.current();
+        workers.waiting.borrow_mut().push(me);
+        if let Kind::RingReader(ring) = &*self.kind.borrow() {
+            ring.borrow_mut().readers.push(me);
+        }
+        match self.as_real() {
+            Some(fd) => self.scheduler.park(&[pollfd(fd, libc::POLLIN)], None, signals),
+            None => self.scheduler.park(&[], None, signals),
         }
     }
 
