@@ -68,6 +68,17 @@ const FAIL: [&str; KINDS + 1] = [
     "{ cat >/dev/null; exit 8; }",
     "$PROBE die 15",
 ];
+/// Stages that use other processors, and what has them do so from the first block.
+const PARALLEL: [&str; 6] = [
+    "grep -v 9",
+    "cut -c 1-20",
+    "sort -r",
+    "tr -s 0-9 x",
+    "sort -u -k 2",
+    "grep -v 9 | tr -c 0-7 ' ' | sort",
+];
+const FROM_THE_FIRST: &str = "export FORKLESS_THREADS=3:0";
+
 /// As `PASS` for so much that a `while` loop of dash would take too long.
 const PASS_MUCH: &str = r#"while read -r l; do echo "$l"; cat; done"#;
 
@@ -107,6 +118,20 @@ pub fn all() -> Result<Vec<Script>, String> {
         }
     }
     let some = "seq -f 'line %010g' 20000 >data";
+    let parallel = format!("{FROM_THE_FIRST}; {some}");
+    for stage in PARALLEL {
+        let three = pairs().map(|(first, third)| [WRITE[first], stage, READ[third]]);
+        scripts.push(script(&format!("threads, {stage}"), "dash", &parallel, three)?);
+        // Where the output is in the order of the input, one who stops early stops them all.
+        if !stage.contains("sort") {
+            let three = (0..KINDS).map(|other| [ENDLESS[other], stage, STOP[other]]);
+            scripts.push(script(&format!("threads, endless, {stage}"), "dash", &parallel, three)?);
+        }
+        let three = (0..KINDS).flat_map(|other| {
+            [[FAIL[other], stage, READ[other]], [WRITE[other], stage, FAIL[other]]]
+        });
+        scripts.push(script(&format!("threads, failing, {stage}"), "dash", &parallel, three)?);
+    }
     for (first, endless) in ENDLESS.iter().enumerate() {
         let three = pairs().map(|(second, third)| [endless, PASS[second], STOP[third]]);
         scripts.push(script(&format!("endless, {}", name(first)), "dash", some, three)?);

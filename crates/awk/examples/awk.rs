@@ -124,6 +124,7 @@ fn main() {
         utf8: false,
         pipe_ignored: false,
         scheduler: &scheduler,
+        parallel: false,
         caches: &mut caches,
         host: &mut host,
         heeds_posix: std::cell::Cell::new(true),

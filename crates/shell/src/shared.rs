@@ -274,6 +274,7 @@ impl Shared {
             unwaited.begin();
         }
         let shared = Self::with(signals, unwaited, root_stack(), foreign, more_utilities);
+        shared.scheduler.allow_threads(runtime::switch_threads);
         if child_ignored {
             shared.entry.borrow_mut().push((libc::SIGCHLD, true));
         }

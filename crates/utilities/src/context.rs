@@ -92,6 +92,8 @@ pub struct Context<'a> {
     pub pipe_ignored: bool,
     /// Waits and stages.
     pub scheduler: &'a Rc<Scheduler>,
+    /// Whether other processors may be used.
+    pub parallel: bool,
     /// What is worth keeping between calls: compiled regular expressions and scripts.
     pub caches: &'a mut Caches,
     /// Runs other commands.
@@ -124,7 +126,65 @@ pub const SIGPIPE: i32 = 13;
 /// SIGINT, by which a process ends that a terminal interrupts.
 pub const SIGINT: i32 = 2;
 
+/// What FORKLESS_THREADS says of other processors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Threads {
+    /// How many threads there may be, the one that calls included.
+    count: usize,
+    /// Bytes that a utility handles on one thread before it uses others, where it says so.
+    from: Option<usize>,
+}
+
+impl Threads {
+    /// What is too little for other processors to pay.
+    const FROM: usize = 4 << 20;
+    /// What may be asked for.
+    const MOST: usize = 64;
+
+    /// What FORKLESS_THREADS says: `N` or `N:BYTES`. None where it says nothing of use.
+    fn parse(text: &[u8]) -> Option<Self> {
+        let (count, from) = match byte_search::memchr(b':', text) {
+            Some(at) => (&text[..at], Some(&text[at + 1..])),
+            None => (text, None),
+        };
+        let number = |text: &[u8]| std::str::from_utf8(text).ok()?.parse::<usize>().ok();
+        let count = number(count).filter(|count| (1..=Self::MOST).contains(count))?;
+        let from = match from {
+            Some(from) => Some(number(from)?),
+            None => None,
+        };
+        Some(Self { count, from })
+    }
+}
+
 impl Context<'_> {
+    /// Bytes of input that are handled on one thread before others are used, and whether that is
+    /// what FORKLESS_THREADS asks for.
+    pub fn parallel_from(&self) -> (usize, bool) {
+        match self.asked_threads().and_then(|threads| threads.from) {
+            Some(from) => (from, true),
+            None => (Threads::FROM, false),
+        }
+    }
+
+    fn asked_threads(&self) -> Option<Threads> {
+        self.variables.get(b"FORKLESS_THREADS").and_then(|text| Threads::parse(&text))
+    }
+
+    /// Threads that compute for this utility, for as long as it holds them: as FORKLESS_THREADS says,
+    /// else for as many processors as the process may use (sched_getaffinity(2), the quota of its
+    /// cgroup). None where there is one processor for everything.
+    pub fn workers(&self) -> Option<Rc<stage::Workers>> {
+        if !self.parallel {
+            return None;
+        }
+        let count = match self.asked_threads() {
+            Some(threads) => threads.count,
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        };
+        self.scheduler.workers(count - 1)
+    }
+
     /// How file names are quoted in what the installed program says.
     pub fn quoting(&self) -> Quoting {
         let is_plain = self.has(Change::QuoteEdges) || self.has(Change::FindQuoteEdges);

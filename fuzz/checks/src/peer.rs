@@ -179,6 +179,7 @@ fn with_context(
         utf8: false,
         pipe_ignored: false,
         scheduler: &scheduler,
+        parallel: false,
         caches: &mut caches,
         host: &mut host,
         heeds_posix: std::cell::Cell::new(true),

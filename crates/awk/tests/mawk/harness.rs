@@ -221,6 +221,7 @@ fn ours(arguments: &[&str], input: &[u8], locale: &str) -> Option<Outcome> {
             utf8: locale.ends_with("UTF-8"),
             pipe_ignored: false,
             scheduler: &scheduler,
+            parallel: false,
             caches: &mut caches,
             host: &mut host,
             heeds_posix: std::cell::Cell::new(true),

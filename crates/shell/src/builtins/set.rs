@@ -267,7 +267,8 @@ pub(super) fn options_of(env: &Environment) -> Vec<(&'static str, bool)> {
         | Options::INTERACTIVE
         | Options::LETOCTAL
         | Options::STDIN
-        | Options::INPROCESS;
+        | Options::INPROCESS
+        | Options::PARALLEL;
     let rules = &env.rules().builtins;
     let mut hidden = 0;
     if !rules.set_o_lists_foreign_options {
@@ -327,7 +328,11 @@ pub fn options_on(env: &Environment) -> String {
     let mut names = vec!["interactive-comments"];
     let is_on = |bit: u64| env.options.has(bit) && Options::is_of_set(bit);
     // What only this shell has is no option to another.
-    let ours = Options::INPROCESS | Options::STDIN | Options::INTERACTIVE | Options::RESTRICTED;
+    let ours = Options::INPROCESS
+        | Options::PARALLEL
+        | Options::STDIN
+        | Options::INTERACTIVE
+        | Options::RESTRICTED;
     names.extend(
         OPTIONS
             .iter()

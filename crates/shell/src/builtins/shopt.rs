@@ -204,7 +204,7 @@ fn list(env: &mut Environment, request: &Request) -> Flow<i32> {
     all.extend(others(env));
     if request.of_set {
         all = super::set::options_of(env);
-        all.retain(|(name, _)| *name != "inprocess");
+        all.retain(|(name, _)| !matches!(*name, "inprocess" | "parallel"));
     }
     // In bash's order.
     all.sort_unstable_by_key(|(name, _)| match *name {

@@ -56,6 +56,10 @@ const OPTIONS: &[(&str, &str)] = &[
     ("nounset", "Makes the expansion of a parameter that is not set an error (-u)."),
     ("onecmd", "Ends the shell after one command (-t)."),
     ("physical", "Lets cd and pwd resolve symbolic links, as with -P (-P)."),
+    (
+        "parallel",
+        "Lets utilities use other processors where an input is large. It is on; FORKLESS_THREADS says how many.",
+    ),
     ("pipefail", "Gives a pipeline the status of the last command in it that failed."),
     ("posix", "Does what POSIX says where the language has an answer of its own."),
     (
@@ -130,6 +134,11 @@ const VARIABLES: &[(&str, &str)] = &[
         "FORKLESS_PROFILE",
         "An absolute path: each shell adds what it has counted to this file, which is made for its user alone. A \
          link, and a file of another user, is refused. A privileged shell ignores the variable.",
+    ),
+    (
+        "FORKLESS_THREADS",
+        "How many threads utilities use for a large input, 1 for one; else as many as there are processors. \
+         After a colon, how many bytes are handled on one first. It has to be exported.",
     ),
     ("FPATH", "The directories in which functions are looked for that are not defined (ksh93)."),
     ("FUNCNAME", "The functions that are running, innermost first (bash)."),

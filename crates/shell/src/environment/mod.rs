@@ -346,8 +346,11 @@ pub enum AssignError {
 const _: () = assert!(std::mem::size_of::<Environment>() <= 1024 - 48);
 
 /// The options that are on when a shell begins.
-const OPTIONS_AT_START: u64 =
-    Options::INPROCESS | Options::BRACEEXPAND | Options::EXTGLOB | Options::EXPANDALIASES;
+const OPTIONS_AT_START: u64 = Options::INPROCESS
+    | Options::PARALLEL
+    | Options::BRACEEXPAND
+    | Options::EXTGLOB
+    | Options::EXPANDALIASES;
 
 impl Environment {
     /// An environment without variables.

@@ -123,6 +123,8 @@ options! {
     ONECMD = 46, b't', "onecmd";
     /// The restricted shell (`set -r`, `rbash`, `rksh`).
     RESTRICTED = 47, b'r', "restricted";
+    /// Utilities use other processors for large inputs.
+    PARALLEL = 58, b' ', "parallel";
     /// bash's language, and what POSIX says where bash's manual (bash(1), "POSIX Mode") has two
     /// answers. `POSIX` is never on with `BASH`: it turns extensions off.
     BASHPOSIX = 63, b' ', "posix";

@@ -59,6 +59,7 @@ const ALL: &[Named] = &[
     ("monitor", Options::MONITOR, true),
     ("multiline", Options::MULTILINE, true),
     ("notify", Options::NOTIFY, true),
+    ("parallel", Options::PARALLEL, true),
     ("pipefail", Options::PIPEFAIL, true),
     ("posix", Options::POSIX, true),
     ("privileged", Options::PRIVILEGED, true),
@@ -73,8 +74,12 @@ const ALL: &[Named] = &[
 ];
 
 /// What is said when the shell is called, and stays.
-const OF_COMMAND_LINE: u64 =
-    Options::INTERACTIVE | Options::LOGIN | Options::RC | Options::RESTRICTED | Options::INPROCESS;
+const OF_COMMAND_LINE: u64 = Options::INTERACTIVE
+    | Options::LOGIN
+    | Options::RC
+    | Options::RESTRICTED
+    | Options::INPROCESS
+    | Options::PARALLEL;
 
 /// The editing modes, of which one is on at most.
 const MODES: u64 = Options::EMACS | Options::GMACS | Options::VI;

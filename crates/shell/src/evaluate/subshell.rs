@@ -482,6 +482,8 @@ impl Environment {
             self.shared.profile.get().into_iter().flat_map(|profile| profile.descriptors()),
         );
         self.shared.scheduler.give_back_all();
+        // Of other threads only the state of their locks would be copied.
+        self.shared.scheduler.rest_workers();
         let started = self.profile_fork(reason);
         // What is sent to the child before it has its own dispositions waits for them.
         let _masked = signal::block_all();

@@ -158,6 +158,7 @@ impl Environment {
         let pipe_ignored = self.shared.pipe_ignored.get()
             || matches!(self.trap(libc::SIGPIPE), Some(Action::Ignore));
         let runner_shared = self.shared.clone();
+        let options = self.options;
         let mut runner = Runner(self);
         let mut context = Context {
             name: program.shown_name(&fields[0]),
@@ -175,6 +176,7 @@ impl Environment {
             utf8,
             pipe_ignored,
             scheduler: &scheduler,
+            parallel: options.has(crate::environment::options::Options::PARALLEL),
             caches: &mut caches,
             host: &mut runner,
             heeds_posix: Cell::new(true),

@@ -2,6 +2,7 @@
 //!
 //! As in coreutils, `-c` is `-b` in every locale.
 
+use super::lanes::{self, Broken, Unit};
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
@@ -33,11 +34,17 @@ type Range = (u64, u64);
 
 struct Cut<'a> {
     operands: Vec<&'a [u8]>,
+    selection: Selection,
+}
+
+/// What is kept of each line.
+#[derive(Clone)]
+struct Selection {
     fields: bool,
     /// In order, none overlapping another.
     ranges: Vec<Range>,
     delimiter: u8,
-    output_delimiter: Option<&'a [u8]>,
+    output_delimiter: Option<Box<[u8]>>,
     only_delimited: bool,
     line_end: u8,
 }
@@ -73,9 +80,12 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Cut<'a>> {
     }
     let output_delimiter = parsed.value(OUTPUT_DELIMITER);
     // GNU takes an empty one for a byte of value 0.
-    let output_delimiter = output_delimiter.map(|text| if text.is_empty() { b"\0" } else { text });
+    let output_delimiter =
+        output_delimiter.map(|text| if text.is_empty() { (*b"\0").into() } else { text.into() });
     let operands = if parsed.operands.is_empty() { vec![&b"-"[..]] } else { parsed.operands };
-    Ok(Cut { operands, fields, ranges, delimiter, output_delimiter, only_delimited, line_end })
+    let selection =
+        Selection { fields, ranges, delimiter, output_delimiter, only_delimited, line_end };
+    Ok(Cut { operands, selection })
 }
 
 /// Reads `2-4,7,9-`.
@@ -142,7 +152,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     for name in &plan.operands {
         let result = stream::open(context, name).and_then(|file| {
             let mut reader = Reader::within(context, file);
-            plan.copy(context, &mut reader, &mut output)
+            plan.selection.copy(context, &mut reader, &mut output)
         });
         if let Err(error) = result {
             if let Some(exit) = context.signal_of(&error) {
@@ -155,7 +165,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     stream::finish(context, &mut output, status)
 }
 
-impl Cut<'_> {
+impl Selection {
     /// The error is one of reading, or the interruption of a write; other errors of writing
     /// are met at the end.
     fn copy(
@@ -164,32 +174,34 @@ impl Cut<'_> {
         reader: &mut Reader,
         output: &mut Writer,
     ) -> io::Result<()> {
-        loop {
-            let lines = reader.lines(self.line_end)?;
-            if lines.is_empty() {
-                return Ok(());
+        let unit = Unit::Lines(self.line_end);
+        let apply = |selection: &mut Self, lines: &[u8], out: &mut Vec<u8>| {
+            selection.cut_lines(lines, out);
+        };
+        match lanes::transform(context, reader, output, unit, self.clone(), apply, |_, _, _| {}) {
+            // Others are met at the end.
+            Err(Broken::Output(error)) if context.signal_of(&error).is_none() => Ok(()),
+            Err(Broken::Output(error) | Broken::Input(error)) => Err(error),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    fn cut_lines(&self, lines: &[u8], out: &mut Vec<u8>) {
+        let mut rest = lines;
+        while !rest.is_empty() {
+            let line = match byte_search::memchr(self.line_end, rest) {
+                Some(at) => &rest[..at],
+                None => rest,
+            };
+            rest = rest.get(line.len() + 1..).unwrap_or_default();
+            if self.fields {
+                self.cut_fields(line, out);
+            } else {
+                self.cut_bytes(line, out);
             }
-            let mut rest = lines;
-            while !rest.is_empty() {
-                let line = match byte_search::memchr(self.line_end, rest) {
-                    Some(at) => &rest[..at],
-                    None => rest,
-                };
-                rest = rest.get(line.len() + 1..).unwrap_or_default();
-                if self.fields {
-                    self.cut_fields(line, &mut output.buffer);
-                } else {
-                    self.cut_bytes(line, &mut output.buffer);
-                }
-            }
-            if self.line_end == 0 && lines.last() != Some(&0) {
-                self.omit_end(lines, &mut output.buffer);
-            }
-            if let Err(error) = output.check()
-                && context.signal_of(&error).is_some()
-            {
-                return Err(error);
-            }
+        }
+        if self.line_end == 0 && lines.last() != Some(&0) {
+            self.omit_end(lines, out);
         }
     }
 
@@ -213,7 +225,7 @@ impl Cut<'_> {
             let low = usize::try_from(low - 1).unwrap_or(usize::MAX);
             let high = usize::try_from(high).unwrap_or(usize::MAX).min(line.len());
             let Some(part) = line.get(low..high).filter(|part| !part.is_empty()) else { break };
-            if let Some(delimiter) = self.output_delimiter
+            if let Some(delimiter) = &self.output_delimiter
                 && !first
             {
                 out.extend_from_slice(delimiter);
@@ -240,7 +252,7 @@ impl Cut<'_> {
                     None => return out.push(self.line_end),
                 }
             }
-            let joiner = match self.output_delimiter {
+            let joiner = match &self.output_delimiter {
                 Some(joiner) => joiner,
                 None => std::slice::from_ref(&self.delimiter),
             };

@@ -12,6 +12,7 @@ pub mod fold;
 pub mod grep;
 pub mod head;
 pub mod join;
+mod lanes;
 pub mod nl;
 mod number;
 mod occurrences;

@@ -51,11 +51,14 @@ impl Spool {
         &mut self.writer
     }
 
-    /// Reads what has been written, from its beginning.
-    pub fn rewind(mut self, context: &Context<'_>) -> io::Result<Reader> {
+    /// The file, written to its end, and its length.
+    ///
+    /// # Errors
+    /// Those of write(2) and lseek(2).
+    pub fn finish(mut self) -> io::Result<(OwnedFd, u64)> {
         self.writer.flush()?;
-        rustix::fs::seek(&self.fd, SeekFrom::Start(0))?;
-        Ok(Reader::new(OpenFile::from_fd(context.scheduler, self.fd)))
+        let length = rustix::fs::seek(&self.fd, SeekFrom::Current(0))?;
+        Ok((self.fd, length))
     }
 
     /// Adds to it.

@@ -119,6 +119,16 @@ impl Reader {
         self.window.fill(&self.file, LARGE)
     }
 
+    /// Whether something can be had without waiting.
+    pub fn is_ready(&self) -> bool {
+        self.window.start < self.window.end || self.window.ended || self.file.is_ready()
+    }
+
+    /// The file underneath.
+    pub fn file(&self) -> &Rc<OpenFile> {
+        &self.file
+    }
+
     /// Whether the input is at its end.
     ///
     /// # Errors

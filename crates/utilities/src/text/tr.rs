@@ -5,13 +5,14 @@
 
 mod sets;
 
+use super::lanes::{self, Broken, Unit};
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission};
 use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit, message};
 use sets::Set;
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 const OPTIONS: &[options::Option_] = &[
     ('c', "complement", Takes::Nothing),
@@ -37,33 +38,56 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     };
     let Some(input) = context.stdin.clone() else { return Exit::FAILURE };
     let mut reader = Reader::within(context, input);
+    let squeezer = Squeezer { table, last: None };
     let mut last = None;
-    loop {
-        let block = match reader.block() {
-            Ok([]) => {
-                return match output.flush() {
-                    Ok(()) => Exit::SUCCESS,
-                    Err(error) => stream::write_error_twice(context, &output, &error),
-                };
+    let join = |block: &Squeezer, output: &mut Vec<u8>, from: usize| {
+        // A run of bytes that goes on in the next block is one run.
+        let Some(&first) = output.get(from) else { return };
+        if last == Some(first) {
+            output.remove(from);
+        }
+        last = block.last;
+    };
+    let result = lanes::transform(
+        context,
+        &mut reader,
+        &mut output,
+        Unit::Bytes,
+        squeezer,
+        squeeze_block,
+        join,
+    );
+    match result {
+        Ok(()) => match output.flush() {
+            Ok(()) => Exit::SUCCESS,
+            Err(error) => stream::write_error_twice(context, &output, &error),
+        },
+        Err(Broken::Output(error)) => stream::write_error_twice(context, &output, &error),
+        Err(Broken::Input(error)) => {
+            if let Some(exit) = context.signal_of(&error) {
+                return exit;
             }
-            Ok(block) => block,
-            Err(error) => {
-                if let Some(exit) = context.signal_of(&error) {
-                    return exit;
-                }
-                let written = output.flush();
-                context.error(format!("read error: {}", message::reason(&error)));
-                return match written {
-                    Err(error) => context.write_error(&error, 1),
-                    Ok(()) => Exit::FAILURE,
-                };
+            let written = output.flush();
+            context.error(format!("read error: {}", message::reason(&error)));
+            match written {
+                Err(error) => context.write_error(&error, 1),
+                Ok(()) => Exit::FAILURE,
             }
-        };
-        table.apply(block, &mut output.buffer, &mut last);
-        if let Err(error) = output.check() {
-            return stream::write_error_twice(context, &output, &error);
         }
     }
+}
+
+/// A table, and what a block leaves for the next one.
+#[derive(Clone)]
+struct Squeezer {
+    table: Arc<Table>,
+    /// The last byte of the block's result, if another one like it is to go.
+    last: Option<u8>,
+}
+
+fn squeeze_block(squeezer: &mut Squeezer, block: &[u8], output: &mut Vec<u8>) {
+    squeezer.last = None;
+    squeezer.table.apply(block, output, &mut squeezer.last);
 }
 
 /// Calls met before: a table takes longer to make than a line to translate.
@@ -73,13 +97,13 @@ pub struct TrCache {
 }
 
 /// The arguments of a call, joined, and its table.
-type Entry = (Box<[u8]>, Rc<Table>);
+type Entry = (Box<[u8]>, Arc<Table>);
 
 /// Tables kept.
 const KEPT: usize = 16;
 
 impl TrCache {
-    fn get(&self, arguments: &[&[u8]]) -> Plan<Rc<Table>> {
+    fn get(&self, arguments: &[&[u8]]) -> Plan<Arc<Table>> {
         // No argument has a NUL in it; should one, this is a call like no other.
         let is_same = |key: &[u8]| {
             let mut key = key;
@@ -96,7 +120,7 @@ impl TrCache {
         if let Some((_, table)) = entries.iter().rev().find(|(key, _)| is_same(key)) {
             return Ok(table.clone());
         }
-        let table = Rc::new(plan(arguments)?);
+        let table = Arc::new(plan(arguments)?);
         if arguments.iter().any(|argument| argument.contains(&0)) {
             return Ok(table);
         }

@@ -46,6 +46,8 @@ pub struct Matcher {
     exact: Option<Regex>,
     words: bool,
     utf8: bool,
+    /// What they were compiled from.
+    source: (Box<[u8]>, Dialect),
     /// For texts in which every byte is a character, where these are UTF-8.
     narrow: Option<Box<Narrow>>,
 }
@@ -69,7 +71,8 @@ impl Matcher {
     /// Compiles `patterns`, which newlines separate. An error where the installed grep would
     /// complain, or may do differently.
     pub fn new(patterns: &[u8], dialect: Dialect) -> Plan<Self> {
-        let matcher = Self::of(patterns, dialect)?;
+        let source = (patterns.into(), dialect);
+        let matcher = Self { source, ..Self::of(patterns, dialect)? };
         let is_found_quickly = matcher.selector.is_text() && !dialect.nocase;
         if !dialect.utf8 || !patterns.is_ascii() || is_found_quickly {
             return Ok(matcher);
@@ -77,6 +80,11 @@ impl Matcher {
         let dialect = Dialect { utf8: false, ..dialect };
         let narrow = Narrow { patterns: patterns.into(), dialect, matcher: OnceCell::new() };
         Ok(Self { narrow: Some(Box::new(narrow)), ..matcher })
+    }
+
+    /// The same patterns compiled once more, for another thread.
+    pub fn another(&self) -> Option<Self> {
+        Self::new(&self.source.0, self.source.1).ok()
     }
 
     /// What does for `text` in the least time.
@@ -157,7 +165,9 @@ impl Matcher {
 
     /// With `words`, `selector` finds what may be no word.
     fn plain(selector: Regex, dialect: Dialect, words: bool) -> Self {
-        Self { selector, candidates: words, exact: None, words, utf8: dialect.utf8, narrow: None }
+        let source = (Box::default(), dialect);
+        let utf8 = dialect.utf8;
+        Self { selector, candidates: words, exact: None, words, utf8, source, narrow: None }
     }
 
     /// A place on the first line of `text`, from `start` on, that is selected. `start` is the

@@ -6,11 +6,13 @@
 use super::matcher::Matcher;
 use super::{Binary, List, Settings};
 use crate::Context;
+use crate::text::lanes::{Lane, Lanes, Pace};
 use crate::text::stream::{self, Writer};
 use crate::text::utf8;
 use crate::text::{number, occurrences};
 use pattern::Cache;
 use stage::{OpenFile, Signals};
+use std::convert::Infallible;
 use std::io;
 use std::rc::Rc;
 
@@ -80,6 +82,38 @@ struct Search<'s, 'a> {
     is_garbled: bool,
     /// Lines selected before the first NUL was met.
     before_nul: Option<u64>,
+    pace: Pace,
+    /// Where lines are looked for on other processors.
+    lanes: Option<Lanes<Selection>>,
+}
+
+/// What is done with what comes back from another processor.
+type Deliver<'d> = dyn FnMut(&mut Lane<Selection>) -> io::Result<()> + 'd;
+
+/// What looks through a block on another processor.
+struct Selection {
+    matcher: Matcher,
+    cache: Cache,
+    invert: bool,
+    /// Nothing is asked about the lines but how many they are.
+    only_counts: bool,
+    /// How many lines of the block are selected.
+    count: u64,
+}
+
+/// Selects among the lines of a block.
+fn select_in_block(selection: &mut Selection, block: &[u8], output: &mut Vec<u8>) {
+    let matcher = selection.matcher.for_text(block);
+    let cache = &mut selection.cache;
+    selection.count = if selection.only_counts {
+        matcher.count(cache, &block[..block.len() - 1], 0, u64::MAX)
+    } else {
+        let put = |lines: &[u8]| -> Result<(), Infallible> {
+            output.extend_from_slice(lines);
+            Ok(())
+        };
+        select_plain(matcher, cache, selection.invert, block, 0, put).map_or(0, |(count, _)| count)
+    };
 }
 
 impl<'a> Searcher<'a> {
@@ -105,6 +139,8 @@ impl<'a> Searcher<'a> {
             done_on_match: settings.done_on_match,
             is_garbled: false,
             before_nul: None,
+            pace: Pace::default(),
+            lanes: None,
             searcher: self,
         };
         let mut buffer = std::mem::take(&mut search.searcher.storage.buffer);
@@ -161,8 +197,17 @@ impl Search<'_, '_> {
             }
             let whole = &mut *buffer;
             let buffer = &mut whole[first..];
+            if self.lanes.is_some() {
+                self.await_input(context, file, selected)?;
+            }
             let read = file.read(&mut buffer[end..end + BLOCK], Signals::Terminal);
-            let read = read.map_err(Stop::Read)?;
+            let read = match read {
+                Ok(read) => read,
+                Err(error) => {
+                    self.finish_lanes(context, selected)?;
+                    return Err(Stop::Read(error));
+                }
+            };
             let fresh = end;
             end += read;
             let known = &buffer[..end];
@@ -171,6 +216,7 @@ impl Search<'_, '_> {
                 && (byte_search::memchr(0, &known[fresh..]).is_some()
                     || (is_first && has_hole(file, end)))
             {
+                self.finish_lanes(context, selected)?;
                 if settings.binary == Binary::NoMatch {
                     *selected = 0;
                     return Ok(());
@@ -198,7 +244,7 @@ impl Search<'_, '_> {
                 let text = &buffer[..limit];
                 self.matcher = self.searcher.matcher.for_text(text);
                 if self.left > 0 {
-                    *selected += self.select(text, line_start)?;
+                    self.select_block(context, text, line_start, selected)?;
                 }
                 if self.pending > 0 {
                     self.output_pending(text, limit)?;
@@ -211,7 +257,7 @@ impl Search<'_, '_> {
                 }
             }
             if at_end {
-                return Ok(());
+                return self.finish_lanes(context, selected);
             }
             if context.interrupted() {
                 return Err(Stop::Read(io::ErrorKind::Interrupted.into()));
@@ -256,6 +302,86 @@ impl Search<'_, '_> {
         keep
     }
 
+    /// Selects among the lines of `text` from `start` on, perhaps on another processor; `selected`
+    /// counts them.
+    fn select_block(
+        &mut self,
+        context: &Context<'_>,
+        text: &[u8],
+        start: usize,
+        selected: &mut u64,
+    ) -> Result<(), Stop> {
+        if self.lanes.is_some() {
+            if self.only_counts() || self.is_plain(&text[start..]) {
+                let push = |lanes: &mut Lanes<Selection>, deliver: &mut Deliver<'_>| {
+                    lanes.push(context, &text[start..], deliver)
+                };
+                return self.with_lanes(selected, push);
+            }
+            self.finish_lanes(context, selected)?;
+        }
+        let mut pace = std::mem::take(&mut self.pace);
+        let length = text.len() - start;
+        let (count, is_worth_it) = pace.measure(context, length, || self.select(text, start));
+        *selected += count?;
+        self.pace = pace;
+        if is_worth_it && (self.only_counts() || self.is_plain(&text[start..])) {
+            let (only_counts, invert) = (self.only_counts(), self.searcher.settings.invert);
+            let matcher = self.searcher.matcher;
+            let make = || {
+                let matcher = matcher.another()?;
+                let cache = Cache::default();
+                Some(Selection { matcher, cache, invert, only_counts, count: 0 })
+            };
+            self.lanes = Lanes::new(context, make, select_in_block);
+            if self.lanes.is_none() {
+                self.pace.stay();
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether nothing is asked about the lines but how many they are.
+    fn only_counts(&self) -> bool {
+        let settings = self.searcher.settings;
+        self.quiet && !settings.invert && !self.done_on_match && settings.most == u64::MAX
+    }
+
+    /// Does something with the lanes; what is delivered is output, and `selected` counts the lines.
+    fn with_lanes(
+        &mut self,
+        selected: &mut u64,
+        body: impl FnOnce(&mut Lanes<Selection>, &mut Deliver<'_>) -> io::Result<()>,
+    ) -> Result<(), Stop> {
+        let Some(mut lanes) = self.lanes.take() else { return Ok(()) };
+        let searcher = &mut *self.searcher;
+        let mut deliver = |lane: &mut Lane<Selection>| {
+            *selected += lane.kernel.count;
+            searcher.used |= lane.kernel.count > 0;
+            searcher.output.put_block(&lane.output)
+        };
+        let result = body(&mut lanes, &mut deliver);
+        self.lanes = Some(lanes);
+        result.map_err(Stop::Write)
+    }
+
+    /// Delivers what has been found until more can be read.
+    fn await_input(
+        &mut self,
+        context: &Context<'_>,
+        file: &Rc<OpenFile>,
+        selected: &mut u64,
+    ) -> Result<(), Stop> {
+        self.with_lanes(selected, |lanes, deliver| {
+            lanes.await_input(context, file, || file.is_ready(), deliver)
+        })
+    }
+
+    /// Delivers all that has been found on other processors, which are used no more for the moment.
+    fn finish_lanes(&mut self, context: &Context<'_>, selected: &mut u64) -> Result<(), Stop> {
+        self.with_lanes(selected, |lanes, deliver| lanes.drain(context, deliver))
+    }
+
     /// Selects among the lines of `text` from `start` on. Returns how many.
     fn select(&mut self, text: &[u8], start: usize) -> Result<u64, Stop> {
         let settings = self.searcher.settings;
@@ -297,20 +423,9 @@ impl Search<'_, '_> {
     /// the end of the text; else None.
     #[inline]
     fn next_line(&mut self, text: &[u8], at: usize) -> Option<(usize, usize)> {
-        let searcher = &mut self.searcher;
-        let invert = searcher.settings.invert;
-        let body = &text[..text.len() - 1];
-        let Some(place) = self.matcher.select(&mut searcher.storage.cache, body, at) else {
-            return invert.then_some((text.len(), text.len()));
-        };
-        // Where only lines are counted it does not matter where they begin.
-        let line = if self.quiet && !invert {
-            at
-        } else {
-            byte_search::memrchr(b'\n', &text[at..place]).map_or(at, |newline| at + newline + 1)
-        };
-        let end = byte_search::memchr(b'\n', &text[place..]);
-        Some((line, end.map_or(text.len(), |newline| place + newline + 1)))
+        let invert = self.searcher.settings.invert;
+        let cache = &mut self.searcher.storage.cache;
+        next_line(self.matcher, cache, invert, self.quiet, text, at)
     }
 
     /// Whether all lines selected of `text` are output as they are, and nothing else is.
@@ -326,25 +441,11 @@ impl Search<'_, '_> {
 
     /// As [`Search::select`]: neighbouring lines are output in one piece.
     fn select_plain(&mut self, text: &[u8], start: usize) -> Result<u64, Stop> {
-        let invert = self.searcher.settings.invert;
-        let mut count = 0;
-        let (mut from, mut to) = (start, start);
-        let mut at = start;
-        while at < text.len() {
-            let Some((line, after)) = self.next_line(text, at) else { break };
-            let (first, end) = if invert { (at, line) } else { (line, after) };
-            at = after;
-            if first == end {
-                continue;
-            }
-            count += if invert { occurrences::count(b'\n', &text[first..end]) } else { 1 };
-            if first != to {
-                self.searcher.output.put_block(&text[from..to]).map_err(Stop::Write)?;
-                from = first;
-            }
-            to = end;
-        }
-        self.searcher.output.put_block(&text[from..to]).map_err(Stop::Write)?;
+        let searcher = &mut *self.searcher;
+        let (invert, cache) = (searcher.settings.invert, &mut searcher.storage.cache);
+        let put = |lines: &[u8]| searcher.output.put_block(lines);
+        let selected = select_plain(self.matcher, cache, invert, text, start, put);
+        let (count, to) = selected.map_err(Stop::Write)?;
         if count > 0 {
             self.searcher.used = true;
             self.last_out = Some(to);
@@ -510,6 +611,62 @@ impl Search<'_, '_> {
             self.counted = limit;
         }
     }
+}
+
+/// The next line of `text` from `at` on that a pattern matches, from its beginning where `counts` does
+/// not say that it does not matter. With -v, where there is no further one, the end of the text;
+/// else None.
+#[inline]
+fn next_line(
+    matcher: &Matcher,
+    cache: &mut Cache,
+    invert: bool,
+    counts: bool,
+    text: &[u8],
+    at: usize,
+) -> Option<(usize, usize)> {
+    let body = &text[..text.len() - 1];
+    let Some(place) = matcher.select(cache, body, at) else {
+        return invert.then_some((text.len(), text.len()));
+    };
+    let line = if counts && !invert {
+        at
+    } else {
+        byte_search::memrchr(b'\n', &text[at..place]).map_or(at, |newline| at + newline + 1)
+    };
+    let end = byte_search::memchr(b'\n', &text[place..]);
+    Some((line, end.map_or(text.len(), |newline| place + newline + 1)))
+}
+
+/// Puts the lines of `text` from `start` on that are selected, neighbours in one piece. Returns how
+/// many they are, and where the last one ends.
+fn select_plain<E>(
+    matcher: &Matcher,
+    cache: &mut Cache,
+    invert: bool,
+    text: &[u8],
+    start: usize,
+    mut put: impl FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(u64, usize), E> {
+    let mut count = 0;
+    let (mut from, mut to) = (start, start);
+    let mut at = start;
+    while at < text.len() {
+        let Some((line, after)) = next_line(matcher, cache, invert, false, text, at) else { break };
+        let (first, end) = if invert { (at, line) } else { (line, after) };
+        at = after;
+        if first == end {
+            continue;
+        }
+        count += if invert { occurrences::count(b'\n', &text[first..end]) } else { 1 };
+        if first != to {
+            put(&text[from..to])?;
+            from = first;
+        }
+        to = end;
+    }
+    put(&text[from..to])?;
+    Ok((count, to))
 }
 
 /// Where the line before the one at `start` begins.
