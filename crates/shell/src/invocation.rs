@@ -6,11 +6,12 @@
 //! or standard input. Called by the name of a utility it runs that.
 
 use crate::builtins::change_option;
+use crate::environment::arrays::Indexed;
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::traps::Traps;
 use crate::environment::variables::{
-    COMPUTED, EXPORT, FIXED, INTEGER, READONLY, UPPER, Value, Variable,
+    COMPUTED, EXPORT, FIXED, INTEGER, READONLY, SPECIAL, UPPER, Value, Variable,
 };
 use crate::environment::{Environment, names};
 use crate::evaluate::subshell::Ending;
@@ -701,12 +702,12 @@ fn begin_bash(
     set(env, "OPTERR", "1");
     set(env, "COMP_WORDBREAKS", " \t\n\"'@><=;|&(:");
     env.last_argument = called.clone();
+    let machine = own_options::machine();
+    let parts = ["5", "2", "0", "1", "forkless", &machine].map(ByteString::from);
+    let array: Indexed = (0..).zip(parts).collect();
     let name = env.shared.names.intern(b"BASH_VERSINFO");
-    let machine = format!("{}-pc-linux-gnu", std::env::consts::ARCH);
-    for (index, text) in ["5", "2", "0", "1", "forkless", &machine].into_iter().enumerate() {
-        let key = crate::environment::arrays::Key::Index(index as i64);
-        env.assign_element_or_fail(name, key, text.into())?;
-    }
+    let value = Value::Indexed(Rc::new(array));
+    env.put(name, Variable { value, flags: SPECIAL | READONLY, attribute_number: 0 });
     Ok(())
 }
 

@@ -146,12 +146,17 @@ pub(crate) fn confine(env: &mut Environment, words: &[u8]) {
     env.shared.confined.set(true);
 }
 
+/// The kind of machine, as MACHTYPE has it: `x86_64-pc-linux-gnu`.
+pub(crate) fn machine() -> String {
+    [std::env::consts::ARCH, "-pc-linux-gnu"].concat()
+}
+
 /// What `bash --version` says.
 pub(crate) fn bash_version() -> String {
     format!(
-        "GNU bash, version {} ({}-pc-linux-gnu)\nforkless {}, a shell that reads bash's language\n",
+        "GNU bash, version {} ({})\nforkless {}, a shell that reads bash's language\n",
         crate::invocation::BASH_VERSION,
-        std::env::consts::ARCH,
+        machine(),
         env!("CARGO_PKG_VERSION"),
     )
 }

@@ -467,7 +467,13 @@ impl Environment {
         let result = scheduler.with_room(PARSER_ROOM, || {
             let mut parser = self.parser(input);
             let origin = if whole { Origin::Argument } else { Origin::Script };
-            self.run_parser(&mut parser, whole && !self.options.has(Options::VERBOSE), origin)
+            let end =
+                self.run_parser(&mut parser, whole && !self.options.has(Options::VERBOSE), origin);
+            if whole && self.owns_process {
+                // Its memory ends with the process, which does nothing else but its EXIT trap.
+                std::mem::forget(parser);
+            }
+            end
         });
         match result {
             // `return` outside a function ends the script.
