@@ -582,7 +582,7 @@ impl Environment {
         let reason = utilities::message::reason(&error);
         let broken = error.kind() == std::io::ErrorKind::BrokenPipe;
         if !broken || self.rules().evaluation.broken_pipe_is_reported {
-            self.diagnose(&Problem::WriteFailed { command: name, reason: &reason });
+            self.diagnose(Problem::WriteFailed { command: name, reason: &reason });
         }
         Ok(1)
     }

@@ -6,7 +6,7 @@
 
 use super::declare::refused;
 use super::{letters, single_quote};
-use crate::diagnostics::{OperandFault, Problem, VariableProblem};
+use crate::diagnostics::{OperandFault, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::variables::{EXPORT, READONLY, Value};
 use crate::unwind::{Flow, Unwind};
@@ -100,10 +100,7 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
                 && matches!(env.variables.get(name).value, Value::Compound(_))
             {
                 let name = env.name(name);
-                env.diagnose(&Problem::Variable(VariableProblem::CompoundExported {
-                    command: b"export",
-                    name: &name,
-                }));
+                env.diagnose(VariableProblem::CompoundExported { command: b"export", name: &name });
                 env.status = 1;
                 return Err(Unwind::Error);
             }

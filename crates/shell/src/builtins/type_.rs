@@ -5,7 +5,7 @@
 //! order of POSIX XCU 2.9.1.4.
 
 use super::{Class, is_reserved, single_quote};
-use crate::diagnostics::{BuiltinProblem, OperandFault, Problem};
+use crate::diagnostics::{BuiltinProblem, OperandFault};
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::unwind::Flow;
@@ -347,10 +347,7 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
             None => {
                 if let Manner::Verbose(command) = manner {
                     let command = command.as_bytes();
-                    env.diagnose(&Problem::Builtin(BuiltinProblem::NothingOfName {
-                        command,
-                        name,
-                    }));
+                    env.diagnose(BuiltinProblem::NothingOfName { command, name });
                 }
                 return Ok(Description::Unknown);
             }

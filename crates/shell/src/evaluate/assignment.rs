@@ -276,7 +276,7 @@ impl Environment {
         if assignment.subscript.is_some() {
             return self.expansion_problem(&Problem::UnboundReference(&text));
         }
-        self.diagnose(&Problem::Variable(VariableProblem::UnbindsReference(&text)));
+        self.diagnose(VariableProblem::UnbindsReference(&text));
         self.put(base, Default::default());
         Ok(true)
     }
@@ -615,10 +615,10 @@ impl Environment {
                 // Neither split nor matched.
                 let text = self.element_text(element, expanded)?;
                 let name = self.name(list.name);
-                self.diagnose(&Problem::Variable(VariableProblem::ElementWithoutSubscript {
+                self.diagnose(VariableProblem::ElementWithoutSubscript {
                     name: &name,
                     value: &text,
-                }));
+                });
             } else if list.associative {
                 pairs.push(self.element_text(element, expanded)?);
             } else {
@@ -682,11 +682,7 @@ impl Environment {
             Err(error) => {
                 let value = self.element_text(element, expanded)?;
                 let subscript = subscript::spelled(subscript);
-                self.diagnose(&Problem::Variable(VariableProblem::InvalidElement {
-                    subscript,
-                    value: &value,
-                    error,
-                }));
+                self.diagnose(VariableProblem::InvalidElement { subscript, value: &value, error });
                 return Ok(true);
             }
         };

@@ -252,13 +252,13 @@ impl Environment {
             return self.run_text(&[b"fg -- ", &crate::builtins::single_quote(name)[..]].concat());
         }
         if errno == libc::ENOENT {
-            self.diagnose(&Problem::CommandNotFound(name));
+            self.diagnose(Problem::CommandNotFound(name));
             self.status = 127;
         } else {
             let error = std::io::Error::from_raw_os_error(errno);
             let reason = utilities::message::reason(&error);
             let is_directory = errno == libc::EACCES && self.is_directory(name);
-            self.diagnose(&Problem::CannotExecute { name, reason: &reason, is_directory });
+            self.diagnose(Problem::CannotExecute { name, reason: &reason, is_directory });
             self.status = 126;
         }
         Ok(())
@@ -599,9 +599,8 @@ impl Environment {
             }
             return self.missing(fields, error.errno);
         }
-        let mut message = fields[0].to_vec();
-        message.extend_from_slice(format!(": cannot start: {error}").as_bytes());
-        self.report(message);
+        let reason = error.to_string();
+        self.diagnose(Problem::CannotStart { name: &fields[0], reason: &reason });
         self.status = 126;
         Ok(())
     }
@@ -613,9 +612,7 @@ impl Environment {
             let count = rustix::io::read(&fd, &mut head).unwrap_or(0);
             let line = head[..count].split(|&byte| byte == b'\n').next().unwrap_or(&[]);
             if line.contains(&0) {
-                let mut message = fields[0].to_vec();
-                message.extend_from_slice(b": cannot execute: not a program or a script");
-                self.report(message);
+                self.diagnose(Problem::NeitherProgramNorScript(&fields[0]));
                 self.status = 126;
                 return Ok(());
             }
@@ -636,7 +633,7 @@ impl Environment {
             Ok(located) => located,
             Err(errno) => {
                 if errno == libc::ENOENT && !fields[0].contains(&b'/') {
-                    self.diagnose(&Problem::ExecNotFound(&fields[0]));
+                    self.diagnose(Problem::ExecNotFound(&fields[0]));
                     self.status = 127;
                 } else {
                     self.not_found(&fields[0], errno)?;

@@ -7,6 +7,7 @@
 
 use super::redirect::{Refused, is_for_the_end};
 use crate::builtins::{self, Builtin, Class};
+use crate::diagnostics::Problem;
 use crate::environment::options::Options;
 use crate::environment::variables::EXPORT;
 use crate::environment::{Environment, Function, Located, names};
@@ -309,7 +310,7 @@ impl Environment {
                 // There is no end of the command at which it could be done.
                 self.restore_files(mark);
                 self.status = self.failed();
-                self.report("exec: `>;' and `<>;' are for commands that end");
+                self.diagnose(Problem::EndlessCommand);
                 return Err(self.fatal());
             }
             self.keep_files(mark);

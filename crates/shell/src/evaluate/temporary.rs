@@ -4,6 +4,7 @@
 //! an external command and a function the assignment is exported meanwhile. Before special builtins
 //! they stay, in POSIX modes (XCU 2.9.1.2).
 
+use crate::diagnostics::Problem;
 use crate::environment::options::Options;
 use crate::environment::variables::{CAPITAL, EXPORT, INTEGER, LOWER, READONLY, UPPER, Value};
 use crate::environment::{AssignError, Environment, Temporary, names};
@@ -34,7 +35,7 @@ impl Environment {
             {
                 // No element is assigned for the time of a command.
                 let text = with_subscript(&self.name(assignment.name), subscript);
-                self.report([b"`", &text[..], b"': not a valid identifier"].concat());
+                self.diagnose(Problem::InvalidName(&text));
                 if rules.refused_temporary == RefusedTemporary::LeavesLine {
                     result = Err(self.given_up());
                     break;

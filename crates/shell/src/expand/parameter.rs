@@ -463,7 +463,7 @@ impl Environment {
         {
             let mark = subscript.map(super::subscript::in_brackets).unwrap_or_default();
             let spelled = [&self.name(name)[..], &mark[..]].concat();
-            self.diagnose(&Problem::Variable(VariableProblem::BadSubscript(&spelled)));
+            self.diagnose(VariableProblem::BadSubscript(&spelled));
             self.status = self.failed_expansion().max(match self.options.has(Options::COMMAND) {
                 true => 0,
                 false => 2,
