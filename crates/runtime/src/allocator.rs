@@ -183,7 +183,7 @@ impl Allocator {
     #[cold]
     #[inline(never)]
     pub(crate) fn has_more(&self) -> bool {
-        // SAFETY: as in `refill`.
+        // SAFETY: one thread, and nothing that is called here has the state too.
         let state = unsafe { &mut *self.state.get() };
         self.give_back(state);
         let chunk = map(CHUNK, false);
@@ -469,7 +469,8 @@ impl Allocator {
             *place = Kept { block, size: layout.size() };
             return;
         }
-        // SAFETY: the caller's promise.
+        // SAFETY: it came from the C library by `large`, and nobody uses it any more, as the caller
+        // guarantees.
         unsafe { libc::free(block.cast()) };
     }
 
