@@ -120,8 +120,11 @@ fn read_input(
     }
     let changes = terminal && (options.silent || options.most.is_some());
     let before = file.as_real().filter(|_| changes).and_then(|fd| {
-        launch::process::change_modes(fd, options.silent, options.most.is_some())
-            .map(|modes| (fd, modes))
+        let typing = launch::process::TypingModes {
+            is_silent: options.silent,
+            is_unbuffered: options.most.is_some(),
+        };
+        launch::process::change_modes(fd, typing).map(|modes| (fd, modes))
     });
     let result = match (options.most, options.timeout) {
         (None, None) => read_line(env, file, options.delimiter, options.raw, line),

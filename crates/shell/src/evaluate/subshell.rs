@@ -687,7 +687,7 @@ impl Environment {
     ) -> i32 {
         let mut pause = Duration::from_micros(50);
         loop {
-            match process::wait_pid(pid, false, true) {
+            match process::wait_pid(pid, process::Awaited::End, process::Blocking::Poll) {
                 Ok(Some((_, status))) => return self.note_ending(pid, status),
                 Ok(None) => {
                     let others = watched.iter().map(|(_, fd)| fd);
@@ -757,7 +757,7 @@ impl Environment {
 
     fn reap(&mut self, pid: i32) -> i32 {
         loop {
-            match process::wait_pid(pid, false, false) {
+            match process::wait_pid(pid, process::Awaited::End, process::Blocking::Wait) {
                 Ok(Some((_, status))) => return self.note_ending(pid, status),
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 _ => return 127,

@@ -13,7 +13,7 @@ use super::{Plan, admission, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
 use crate::{Admission, Change, Context, Exit, Program, message, quoting};
-use key::{Key, Order};
+use key::{Key, OptionPlace, Order};
 use runs::Runs;
 use rustix::fs::{Access, AtFlags, FileType, OFlags, Stat};
 use stage::OpenFile;
@@ -120,7 +120,7 @@ fn plan<'a>(program: Program, arguments: &[&'a [u8]]) -> Plan<Sort<'a>> {
             'z' => sort.delimiter = 0,
             letter => {
                 if let Ok(letter) = u8::try_from(letter) {
-                    global.add(letter, true, true);
+                    global.add(letter, OptionPlace::Command);
                 }
             }
         }
