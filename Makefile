@@ -31,7 +31,7 @@ BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: unicode-tables test-reproducible test-flat test-faults test-races deb tarball wheel session-library test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl install install-built conformance dialects docs shell test-fresh setup clean
+.PHONY: unicode-tables test-rows test-reproducible test-flat test-faults test-races deb tarball wheel session-library test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl install install-built conformance dialects docs shell test-fresh setup clean
 
 help:
 	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
@@ -45,6 +45,7 @@ help:
 	@echo 'make test-faults  every call of the system fails once in each of a list of scripts (5 minutes)'
 	@echo 'make test-races   a million swaps of files and links under the hands of the utilities (2 minutes)'
 	@echo 'make test-flat    a million iterations of 54 loops: memory, descriptors and children stay (30 minutes)'
+	@echo 'make test-rows    each row of the table of dialects altered: does the case that it names fail? (5 minutes)'
 	@echo 'make test-waits   signals in each kind of wait, beside dash (5 minutes)'
 	@echo 'make check        format, lints, tests of what has changed'
 	@echo 'make bench        forkbench, with the shells that are this one'"'"'s peers (6 minutes)'
@@ -236,6 +237,10 @@ test-races: shell
 # See tests/flat/main.rs.
 test-flat: shell
 	FORKLESS='$(DIST)/bin/forkless' $(CARGO) test -p forkless-tests --test flat -- --times 1000000
+
+# Needs gawk and mawk for awk's rows; see tests/rows/main.rs.
+test-rows:
+	$(CARGO) test -p forkless-tests --test rows -- --all
 
 # Needs dash; see tests/waits/main.rs.
 test-waits: shell

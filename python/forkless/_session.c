@@ -306,15 +306,19 @@ static PyObject *bytes_or_none(char *value, size_t length)
 	return bytes;
 }
 
-static PyObject *session_get(PyObject *self, PyObject *arguments)
+/* The session of a call, and the name that is its argument; NULL with an exception. */
+static struct held *held_and_name(PyObject *arguments, const char **name)
 {
 	PyObject *capsule;
+	return PyArg_ParseTuple(arguments, "Oy", &capsule, name) ? held_of(capsule) : NULL;
+}
+
+static PyObject *session_get(PyObject *self, PyObject *arguments)
+{
 	const char *name;
 	size_t length = 0;
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "Oy", &capsule, &name))
-		return NULL;
-	struct held *held = held_of(capsule);
+	struct held *held = held_and_name(arguments, &name);
 	if (!held)
 		return NULL;
 	char *value = fl_session_get(held->session, name, &length);
@@ -334,35 +338,26 @@ static PyObject *session_set(PyObject *self, PyObject *arguments)
 
 static PyObject *session_unset(PyObject *self, PyObject *arguments)
 {
-	PyObject *capsule;
 	const char *name;
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "Oy", &capsule, &name))
-		return NULL;
-	struct held *held = held_of(capsule);
+	struct held *held = held_and_name(arguments, &name);
 	return held ? done(fl_session_unset(held->session, name)) : NULL;
 }
 
 static PyObject *session_export(PyObject *self, PyObject *arguments)
 {
-	PyObject *capsule;
 	const char *name;
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "Oy", &capsule, &name))
-		return NULL;
-	struct held *held = held_of(capsule);
+	struct held *held = held_and_name(arguments, &name);
 	return held ? done(fl_session_export(held->session, name)) : NULL;
 }
 
 static PyObject *session_array(PyObject *self, PyObject *arguments)
 {
-	PyObject *capsule;
 	const char *name;
 	size_t count;
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "Oy", &capsule, &name))
-		return NULL;
-	struct held *held = held_of(capsule);
+	struct held *held = held_and_name(arguments, &name);
 	if (!held)
 		return NULL;
 	char **elements = fl_session_array(held->session, name, &count);

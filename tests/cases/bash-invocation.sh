@@ -106,3 +106,11 @@ bash --posix -c 'echo $POSIXLY_CORRECT; set +o posix; echo "${POSIXLY_CORRECT-un
 x
 y
 unset
+
+#### BASH_VERSINFO is the shell's own, whatever the environment has
+BASH_VERSINFO=x "$SH" -c 'v=$(declare -p BASH_VERSINFO); echo "${v:0:28} ${#BASH_VERSINFO[@]}"; BASH_VERSINFO=(9); echo no'
+echo $?
+#: stdout
+declare -ar BASH_VERSINFO=([ 6
+1
+#: stderr some

@@ -18,11 +18,12 @@
 
 mod shapes;
 
+use forkless_tests::arguments::{Request, number};
 use forkless_tests::case::{Case, parse};
 use forkless_tests::program::{exit_code, say};
 use forkless_tests::run::{Room, observe};
-use forkless_tests::shells::{Shell, find_ours, link};
-use std::path::{Path, PathBuf};
+use forkless_tests::shells::{Shell, link};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -56,26 +57,18 @@ fn main() -> ExitCode {
 
 /// True when nothing failed.
 fn work() -> Result<bool> {
-    let mut shell = env::var_os("FORKLESS").map(PathBuf::from);
-    let (mut texts, mut limits) = (Vec::new(), SOME.to_vec());
-    let mut arguments = env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
+    let mut limits = SOME.to_vec();
+    let request = Request::read(|option, words| {
+        match option {
             "--all" => limits = ALL.collect(),
-            "--limit" => {
-                let limit = arguments.next().and_then(|text| text.parse().ok());
-                limits = vec![limit.ok_or("--limit needs a number")?];
-            }
-            "--shell" => shell = Some(arguments.next().ok_or("--shell needs a path")?.into()),
-            option if option.starts_with('-') => return Err(format!("unknown option {option}")),
-            text => texts.push(text.to_string()),
+            "--limit" => limits = vec![number(option, words)?],
+            _ => return Ok(false),
         }
-    }
-    let chosen = |shape: &&&str| texts.is_empty() || texts.iter().any(|text| shape.contains(text));
+        Ok(true)
+    })?;
+    let chosen = |shape: &&&str| request.wants(shape);
     let shapes: Vec<&str> = shapes::SHAPES.iter().filter(chosen).copied().collect();
-    let tests = env::current_exe().ok();
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let ours = find_ours(shell, package, tests.as_deref().and_then(Path::parent))?;
+    let ours = request.find_shell()?;
     let folder = env::temp_dir().join(format!("forkless-descriptors-{}", std::process::id()));
     let failed = |error: std::io::Error| error.to_string();
     let room = Room::new(folder.clone(), env!("CARGO_BIN_EXE_probe")).map_err(failed)?;

@@ -27,8 +27,8 @@
 // The rule is for code that may run inside the shell; this is a program of its own.
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
+use forkless_tests::arguments::Request;
 use forkless_tests::program::{exit_code, say};
-use forkless_tests::shells::find_ours;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -158,24 +158,20 @@ fn main() -> ExitCode {
 
 /// Does what the command line asks; true when nothing failed.
 fn work() -> Result<bool> {
-    let mut shell = env::var_os("FORKLESS").map(PathBuf::from);
-    let (mut all, mut list, mut texts) = (false, false, Vec::new());
-    let mut arguments = env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--shell" => shell = Some(arguments.next().ok_or("--shell needs a path")?.into()),
+    let (mut all, mut list) = (false, false);
+    let request = Request::read(|option, _| {
+        match option {
             "--all" => all = true,
             "--list" => list = true,
-            option if option.starts_with('-') => return Err(format!("unknown option {option}")),
-            text => texts.push(text.to_string()),
+            _ => return Ok(false),
         }
-    }
+        Ok(true)
+    })?;
     let path = Path::new(PACKAGE).join("faults/scripts");
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut scripts = parse(&text)?;
-    if !texts.is_empty() {
-        scripts.retain(|one| texts.iter().any(|text| one.text.contains(text)));
-    } else if !all {
+    scripts.retain(|one| request.wants(&one.text));
+    if request.texts.is_empty() && !all {
         scripts = scripts.into_iter().step_by(SAMPLE).collect();
     }
     if !can_inject() {
@@ -183,9 +179,7 @@ fn work() -> Result<bool> {
         say(&format!("0 passed, 0 failed, {} skipped", scripts.len()));
         return Ok(true);
     }
-    let tests = env::current_exe().ok();
-    let ours = find_ours(shell, Path::new(PACKAGE), tests.as_deref().and_then(Path::parent))?;
-    let ours = ours.canonicalize().map_err(|error| format!("{}: {error}", ours.display()))?;
+    let ours = request.find_shell()?;
     let room = Room {
         shell: ours,
         folder: env::temp_dir().join(format!("forkless-faults-{}", std::process::id())),

@@ -18,8 +18,8 @@
 // The rule is for code that may run inside the shell; this is a program of its own.
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
+use forkless_tests::arguments::{Request, number};
 use forkless_tests::program::{exit_code, say};
-use forkless_tests::shells::find_ours;
 use std::io::{Read, Write};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -57,27 +57,19 @@ fn main() -> ExitCode {
 
 /// Does what the command line asks; true when nothing failed.
 fn work() -> Result<bool> {
-    let mut shell = env::var_os("FORKLESS").map(PathBuf::from);
-    let (mut times, mut texts) = (20_000, Vec::new());
-    let mut arguments = env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--shell" => shell = Some(arguments.next().ok_or("--shell needs a path")?.into()),
-            "--times" => {
-                let number = arguments.next().and_then(|text| text.parse().ok());
-                times = number.ok_or("--times needs a number")?;
-            }
-            option if option.starts_with('-') => return Err(format!("unknown option {option}")),
-            text => texts.push(text.to_string()),
+    let mut times = 20_000;
+    let request = Request::read(|option, words| {
+        match option {
+            "--times" => times = number(option, words)?,
+            _ => return Ok(false),
         }
-    }
+        Ok(true)
+    })?;
     let path = Path::new(PACKAGE).join("flat/loops");
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut loops = parse(&text)?;
-    loops.retain(|one| texts.is_empty() || texts.iter().any(|text| one.body.contains(text)));
-    let tests = env::current_exe().ok();
-    let ours = find_ours(shell, Path::new(PACKAGE), tests.as_deref().and_then(Path::parent))?;
-    let ours = ours.canonicalize().map_err(|error| format!("{}: {error}", ours.display()))?;
+    loops.retain(|one| request.wants(&one.body));
+    let ours = request.find_shell()?;
     let room = env::temp_dir().join(format!("forkless-flat-{}", std::process::id()));
     let (next, failed) = (AtomicUsize::new(0), Mutex::new(0));
     thread::scope(|scope| {

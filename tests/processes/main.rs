@@ -23,11 +23,12 @@
 // The rule is for code that may run inside the shell; this is a program of its own.
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
+use forkless_tests::arguments::Request;
 use forkless_tests::diff::unified;
 use forkless_tests::program::{exit_code, say};
-use forkless_tests::shells::{find_ours, find_program};
+use forkless_tests::shells::find_program;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::{env, fs, io};
 
@@ -57,32 +58,24 @@ fn main() -> ExitCode {
 
 /// Does what the command line asks; true when nothing failed.
 fn work() -> Result<bool> {
-    let mut shell = env::var_os("FORKLESS").map(PathBuf::from);
     let mut peers = false;
-    let mut texts = Vec::new();
-    let mut arguments = env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--shell" => shell = Some(arguments.next().ok_or("--shell needs a path")?.into()),
+    let request = Request::read(|option, _| {
+        match option {
             "--peers" => peers = true,
-            option if option.starts_with('-') => return Err(format!("unknown option {option}")),
-            text => texts.push(text.to_string()),
+            _ => return Ok(false),
         }
-    }
+        Ok(true)
+    })?;
     let path = Path::new(PACKAGE).join("processes/constructs");
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut constructs = parse(&text)?;
-    if !texts.is_empty() {
-        constructs.retain(|one| texts.iter().any(|text| one.script.contains(text)));
-    }
+    constructs.retain(|one| request.wants(&one.script));
     if !can_trace() {
         say("skipped: strace is missing or may not trace");
         say(&format!("0 passed, 0 failed, {} skipped", constructs.len()));
         return Ok(true);
     }
-    let tests = env::current_exe().ok();
-    let ours = find_ours(shell, Path::new(PACKAGE), tests.as_deref().and_then(Path::parent))?;
-    let ours = ours.canonicalize().map_err(|error| format!("{}: {error}", ours.display()))?;
+    let ours = request.find_shell()?;
     let room = env::temp_dir().join(format!("forkless-processes-{}", std::process::id()));
     let good =
         prepare(&room).map_err(|error| format!("{}: {error}", room.display())).and_then(|()| {

@@ -21,8 +21,8 @@
 // The rule is for code that may run inside the shell; this is a program of its own.
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
+use forkless_tests::arguments::{Request, number};
 use forkless_tests::program::{exit_code, say};
-use forkless_tests::shells::find_ours;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use std::fs::OpenOptions;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -32,8 +32,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 use std::{env, fs, io, thread};
 
-/// The folder of this package.
-const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 /// How long a command may take to end when a signal asks for it.
 const LIMIT: Duration = Duration::from_secs(60);
 /// Folders of the tree in which there is something to swap.
@@ -71,27 +69,17 @@ fn main() -> ExitCode {
 
 /// Does what the command line asks; true when nothing failed.
 fn work() -> Result<bool> {
-    let mut shell = env::var_os("FORKLESS").map(PathBuf::from);
-    let (mut swaps, mut texts) = (20_000, Vec::new());
-    let mut arguments = env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--shell" => shell = Some(arguments.next().ok_or("--shell needs a path")?.into()),
-            "--swaps" => {
-                let number = arguments.next().and_then(|text| text.parse().ok());
-                swaps = number.ok_or("--swaps needs a number")?;
-            }
-            option if option.starts_with('-') => return Err(format!("unknown option {option}")),
-            text => texts.push(text.to_string()),
+    let mut swaps = 20_000;
+    let request = Request::read(|option, words| {
+        match option {
+            "--swaps" => swaps = number(option, words)?,
+            _ => return Ok(false),
         }
-    }
-    let wanted = |command: &&&str| {
-        texts.is_empty() || texts.iter().any(|text| command.contains(text.as_str()))
-    };
+        Ok(true)
+    })?;
+    let wanted = |command: &&&str| request.wants(command);
     let commands: Vec<&str> = COMMANDS.iter().filter(wanted).copied().collect();
-    let tests = env::current_exe().ok();
-    let ours = find_ours(shell, Path::new(PACKAGE), tests.as_deref().and_then(Path::parent))?;
-    let ours = ours.canonicalize().map_err(|error| format!("{}: {error}", ours.display()))?;
+    let ours = request.find_shell()?;
     let room = env::temp_dir().join(format!("forkless-races-{}", std::process::id()));
     if !can_exchange(&room) {
         say("skipped: the file system cannot exchange names");

@@ -10,12 +10,13 @@
 //! Output and end must be those of the shell that a script is compared with; without that shell
 //! it is skipped. The last line is `N passed, N failed, N skipped`.
 
+use crate::arguments::Request;
 use crate::case::Case;
 use crate::diff::unified;
 use crate::run::{Room, observe};
-use crate::shells::{Shell, find_ours, find_program, link};
+use crate::shells::{Shell, find_program, link};
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,8 +24,6 @@ use std::{env, fs, thread};
 
 /// Scripts that run at the same time.
 const WORKERS: usize = 2;
-/// The folder of this package.
-const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 
 type Result<T> = std::result::Result<T, String>;
 
@@ -58,21 +57,9 @@ fn say(text: &str) {
 
 /// True when nothing failed.
 fn work(name: &str, probe: &str, mut scripts: Vec<Script>) -> Result<bool> {
-    let mut shell = env::var_os("FORKLESS").map(PathBuf::from);
-    let mut texts = Vec::new();
-    let mut arguments = env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--shell" => shell = Some(arguments.next().ok_or("--shell needs a path")?.into()),
-            option if option.starts_with('-') => return Err(format!("unknown option {option}")),
-            text => texts.push(text.to_string()),
-        }
-    }
-    if !texts.is_empty() {
-        scripts.retain(|script| texts.iter().any(|text| script.case.name.contains(text)));
-    }
-    let tests = env::current_exe().ok();
-    let ours = find_ours(shell, Path::new(PACKAGE), tests.as_deref().and_then(Path::parent))?;
+    let request = Request::read(|_, _| Ok(false))?;
+    scripts.retain(|script| request.wants(&script.case.name));
+    let ours = request.find_shell()?;
     let folder = env::temp_dir().join(format!("forkless-{name}-{}", std::process::id()));
     let room = Room::new(folder.clone(), probe).map_err(|error| error.to_string())?;
     let good = judge(&scripts, &ours, &room);

@@ -18,6 +18,7 @@
 
 #[cfg(test)]
 mod advisories;
+pub mod arguments;
 pub mod beside;
 pub mod case;
 pub mod diff;

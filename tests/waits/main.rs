@@ -18,19 +18,18 @@
 // The rule is for code that may run inside the shell; this is a program of its own.
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
+use forkless_tests::arguments::Request;
 use forkless_tests::program::{exit_code, say};
 use forkless_tests::session::{members, wait_empty};
-use forkless_tests::shells::{find_ours, find_program};
+use forkless_tests::shells::find_program;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, io, thread};
 
-/// The folder of this package.
-const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 /// How long everything may take.
 const LIMIT: Duration = Duration::from_secs(30);
 /// Without `--all` every so many-th wait is tried.
@@ -117,22 +116,18 @@ fn main() -> ExitCode {
 
 /// Does what the command line asks; true when nothing failed.
 fn work() -> Result<bool> {
-    let mut shell = env::var_os("FORKLESS").map(PathBuf::from);
-    let (mut all, mut texts) = (false, Vec::new());
-    let mut arguments = env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--shell" => shell = Some(arguments.next().ok_or("--shell needs a path")?.into()),
+    let mut all = false;
+    let request = Request::read(|option, _| {
+        match option {
             "--all" => all = true,
-            option if option.starts_with('-') => return Err(format!("unknown option {option}")),
-            text => texts.push(text.to_string()),
+            _ => return Ok(false),
         }
-    }
+        Ok(true)
+    })?;
     let endless = ENDLESS.iter().map(|wait| (*wait, true));
     let mut waits: Vec<_> = WAITS.iter().map(|wait| (*wait, false)).chain(endless).collect();
-    if !texts.is_empty() {
-        waits.retain(|(wait, _)| texts.iter().any(|text| wait.contains(text)));
-    } else if !all {
+    waits.retain(|(wait, _)| request.wants(wait));
+    if request.texts.is_empty() && !all {
         waits = waits.into_iter().step_by(SAMPLE).collect();
     }
     let (Some(dash), Some(sleep)) = (find_program("dash"), find_program("sleep")) else {
@@ -140,9 +135,7 @@ fn work() -> Result<bool> {
         say(&format!("0 passed, 0 failed, {} skipped", waits.len() * EVENTS.len()));
         return Ok(true);
     };
-    let tests = env::current_exe().ok();
-    let ours = find_ours(shell, Path::new(PACKAGE), tests.as_deref().and_then(Path::parent))?;
-    let ours = ours.canonicalize().map_err(|error| format!("{}: {error}", ours.display()))?;
+    let ours = request.find_shell()?;
     let room = env::temp_dir().join(format!("forkless-waits-{}", std::process::id()));
     let (mut passed, mut failed) = (0, 0);
     for (wait, endless) in waits {

@@ -78,13 +78,13 @@ unsafe fn run(
         capture.deadline = (options.milliseconds != 0)
             .then(|| Instant::now() + Duration::from_millis(options.milliseconds.into()));
         if options.errors > 2 {
-            // SAFETY: as the header asks.
+            // SAFETY: `error` is null or valid for writing (forkless.h).
             return unsafe { checked(error, || Err(libc::EINVAL)) };
         }
         capture.merge = options.errors == 1;
         capture.output_only = options.errors == 2;
     }
-    // SAFETY: as the header asks.
+    // SAFETY: `error` is null or valid for writing (forkless.h).
     let out = body(&capture).map_err(|failed| unsafe { tell(error, failed) })?;
     note(out.path);
     let output = buffer(&out.output)?;
@@ -117,7 +117,8 @@ pub unsafe extern "C" fn fl_capture(
     error: *mut Error,
 ) -> c_int {
     status(|| {
-        // SAFETY: as the header asks.
+        // SAFETY: `launch` is null or a description that nobody has freed, `error` is null or valid for
+        // writing (forkless.h).
         unsafe {
             let launch = checked(error, || launch.as_ref().ok_or(libc::EINVAL))?;
             run(options, output, error, |capture| launch.with(|launch| launch.capture(capture)))
@@ -136,13 +137,14 @@ pub unsafe extern "C" fn fl_pipeline(
 ) -> c_int {
     status(|| {
         let none = launches.is_null() || count == 0;
-        // SAFETY: as the header asks.
+        // SAFETY: `error` is null or valid for writing (forkless.h).
         unsafe { checked(error, || if none { Err(libc::EINVAL) } else { Ok(()) })? };
         // SAFETY: the header asks that `launches` has `count` pointers.
         let launches = unsafe { core::slice::from_raw_parts(launches, count) };
         let mut pipeline = Pipeline::new();
         let mut stages = Vec::with_capacity(count);
-        // SAFETY: as the header asks.
+        // SAFETY: `launch` is null or a description that nobody has freed, `error` is null or valid for
+        // writing (forkless.h).
         unsafe {
             for &launch in launches {
                 let launch = checked(error, || launch.as_ref().ok_or(libc::EINVAL))?;

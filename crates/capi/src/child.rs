@@ -67,7 +67,7 @@ pub unsafe extern "C" fn fl_launch_path(buffer: *mut c_char, size: libc::size_t)
     crate::error::guard(-1, || {
         let last = LaunchPath::from_bits(LAST.load(Ordering::Relaxed));
         let text = last.map_or_else(String::new, |path| path.to_string());
-        // SAFETY: as the header asks.
+        // SAFETY: `buffer` is null or has room for `size` bytes (forkless.h).
         Ok(unsafe { give(text.as_bytes(), buffer, size) })
     })
 }
@@ -84,7 +84,8 @@ unsafe fn description<'a>(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fl_start(launch: *const Description, error: *mut Error) -> *mut Handle {
     new(|| {
-        // SAFETY: as the header asks.
+        // SAFETY: `launch` is null or a description that nobody has freed, `error` is null or valid for
+        // writing (forkless.h).
         let child = unsafe { description(launch, error)? }.with(|launch| launch.start());
         // SAFETY: `error` is null or valid for writing, as the header asks.
         child.map(Handle::new).map_err(|failed| unsafe { tell(error, failed) })
@@ -100,7 +101,8 @@ pub unsafe extern "C" fn fl_run(
     error: *mut Error,
 ) -> c_int {
     status(|| {
-        // SAFETY: as the header asks.
+        // SAFETY: `launch` is null or a description that nobody has freed, `error` is null or valid for
+        // writing (forkless.h).
         let ended = unsafe { description(launch, error)? }.with(|launch| launch.run());
         // SAFETY: `error` is null or valid for writing, as the header asks.
         let ended = ended.map_err(|failed| unsafe { tell(error, failed) })?;
@@ -138,9 +140,10 @@ pub unsafe extern "C" fn fl_start_piped(
 ) -> *mut Handle {
     new(|| {
         let wanted = || if ends.is_null() { Err(libc::EINVAL) } else { streams(bits) };
-        // SAFETY: as the header asks.
+        // SAFETY: `error` is null or valid for writing (forkless.h).
         let streams = unsafe { checked(error, wanted)? };
-        // SAFETY: as the header asks.
+        // SAFETY: `launch` is null or a description that nobody has freed, `error` is null or valid for
+        // writing (forkless.h).
         let piped =
             unsafe { description(launch, error)? }.with(|launch| launch.start_piped(streams));
         // SAFETY: `error` is null or valid for writing, as the header asks.
@@ -161,7 +164,8 @@ pub unsafe extern "C" fn fl_start_unwaited(
     error: *mut Error,
 ) -> *mut Underway {
     new(|| {
-        // SAFETY: as the header asks.
+        // SAFETY: `launch` is null or a description that nobody has freed, `error` is null or valid for
+        // writing (forkless.h).
         let launching =
             unsafe { description(launch, error)? }.with(|launch| launch.start_unwaited());
         // SAFETY: `error` is null or valid for writing, as the header asks.
@@ -187,11 +191,11 @@ pub unsafe extern "C" fn fl_launching_finish(
 ) -> *mut Handle {
     new(|| {
         let given = || if launching.is_null() { Err(libc::EINVAL) } else { Ok(()) };
-        // SAFETY: as the header asks.
+        // SAFETY: `error` is null or valid for writing (forkless.h).
         unsafe { checked(error, given)? };
         // SAFETY: made by fl_start_unwaited and not finished.
         let launching = unsafe { Box::from_raw(launching) }.0.ok_or(libc::EINVAL)?;
-        // SAFETY: as the header asks.
+        // SAFETY: `error` is null or valid for writing (forkless.h).
         let child = launching.finish().map_err(|failed| unsafe { tell(error, failed) })?;
         Ok(Handle::new(child))
     })
@@ -205,7 +209,7 @@ unsafe fn handle<'a>(child: *mut Handle) -> Result<&'a mut Handle, Errno> {
 /// The process id.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fl_pid(child: *mut Handle) -> libc::pid_t {
-    // SAFETY: as the header asks.
+    // SAFETY: `child` is null or a handle that nobody has freed (forkless.h).
     crate::error::guard(-1, || unsafe { Ok(handle(child)?.child.pid) })
 }
 
@@ -213,7 +217,7 @@ pub unsafe extern "C" fn fl_pid(child: *mut Handle) -> libc::pid_t {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fl_pidfd(child: *mut Handle) -> c_int {
     crate::error::guard(-1, || {
-        // SAFETY: as the header asks.
+        // SAFETY: `child` is null or a handle that nobody has freed (forkless.h).
         let pidfd = unsafe { handle(child)? }.child.pidfd.as_ref();
         pidfd.map(AsRawFd::as_raw_fd).ok_or(libc::ENOSYS)
     })
@@ -223,7 +227,7 @@ pub unsafe extern "C" fn fl_pidfd(child: *mut Handle) -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fl_child_path(child: *mut Handle) -> *const c_char {
     crate::error::guard(c"".as_ptr(), || {
-        // SAFETY: as the header asks.
+        // SAFETY: `child` is null or a handle that nobody has freed (forkless.h).
         let handle = unsafe { handle(child)? };
         let text = || CString::new(handle.child.path.to_string()).unwrap_or_default();
         Ok(handle.path.get_or_init(text).as_ptr())
@@ -287,10 +291,10 @@ unsafe fn sleep_for(child: *const Handle, milliseconds: c_uint) {
 /// Waits for the end.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn fl_wait(child: *mut Handle, place: *mut c_int) -> c_int {
-    // SAFETY: as the header asks.
+    // SAFETY: `child` is null or a handle that nobody has freed (forkless.h).
     unsafe { sleep_until_ended(child) };
     status(|| {
-        // SAFETY: as the header asks.
+        // SAFETY: `child` is null or a handle that nobody has freed (forkless.h).
         let status = unsafe { handle(child)? }.child.wait().map_err(|error| errno_of(&error))?;
         // SAFETY: `place` is null or valid for writing, as the header asks.
         unsafe { put(place, status) };
@@ -311,12 +315,13 @@ pub unsafe extern "C-unwind" fn fl_wait_for(
     let mut pause = 1;
     let mut left = milliseconds;
     loop {
-        // SAFETY: as the header asks.
+        // SAFETY: `child` is null or a handle that nobody has freed, `place` is null or valid for writing
+        // (forkless.h).
         let ended = unsafe { try_wait(child, place) };
         if ended != 0 || left == 0 {
             return ended;
         }
-        // SAFETY: as the header asks.
+        // SAFETY: `child` is null or a handle that nobody has freed (forkless.h).
         unsafe {
             let has_pidfd = (*child).pidfd() >= 0;
             sleep_for(child, if has_pidfd { left } else { left.min(pause) });
@@ -330,11 +335,11 @@ pub unsafe extern "C-unwind" fn fl_wait_for(
 /// Whether the program has ended, 1 or 0, or -1 with errno: waitpid(2) with WNOHANG.
 unsafe fn try_wait(child: *mut Handle, place: *mut c_int) -> c_int {
     crate::error::guard(-1, || {
-        // SAFETY: as the header asks.
+        // SAFETY: `child` is null or a handle that nobody has freed (forkless.h).
         let child = unsafe { &mut handle(child)?.child };
         let ended = child.try_wait().map_err(|error| errno_of(&error))?;
         if let Some(status) = ended {
-            // SAFETY: as the header asks.
+            // SAFETY: `place` is null or valid for writing (forkless.h).
             unsafe { put(place, status) };
         }
         Ok(c_int::from(ended.is_some()))
@@ -366,10 +371,11 @@ impl UsageNumbers {
 /// What the program has used, after its end.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn fl_usage(child: *mut Handle, place: *mut UsageNumbers) -> c_int {
-    // SAFETY: as the header asks.
+    // SAFETY: `child` is null or a handle that nobody has freed (forkless.h).
     unsafe { sleep_until_ended(child) };
     status(|| {
-        // SAFETY: as the header asks.
+        // SAFETY: `child` is null or a handle that nobody has freed, `place` is null or valid for writing
+        // (forkless.h).
         let (child, place) = unsafe { (handle(child)?, place.as_mut().ok_or(libc::EINVAL)?) };
         let (_, usage) = child.child.wait_usage().map_err(|error| errno_of(&error))?;
         *place = UsageNumbers::of(usage);
@@ -380,14 +386,14 @@ pub unsafe extern "C-unwind" fn fl_usage(child: *mut Handle, place: *mut UsageNu
 /// Sends a signal.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fl_signal(child: *mut Handle, signal: c_int) -> c_int {
-    // SAFETY: as the header asks.
+    // SAFETY: `child` is null or a handle that nobody has freed (forkless.h).
     status(|| unsafe { handle(child)? }.child.signal(signal).map_err(|error| errno_of(&error)))
 }
 
 /// Kills the program and what it has started.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fl_kill_tree(child: *mut Handle) -> c_int {
-    // SAFETY: as the header asks.
+    // SAFETY: `child` is null or a handle that nobody has freed (forkless.h).
     status(|| unsafe { handle(child)? }.child.kill_tree().map_err(|error| errno_of(&error)))
 }
 

@@ -133,7 +133,7 @@ unsafe fn set(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fl_launch_new(program: *const c_char) -> *mut Description {
     new(|| {
-        // SAFETY: as the header asks.
+        // SAFETY: strings are null or NUL-terminated (forkless.h).
         let program = unsafe { text(program)? }.to_owned();
         let mut launch = empty_launch();
         launch.want_pidfd(true);

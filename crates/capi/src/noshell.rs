@@ -58,7 +58,7 @@ pub unsafe extern "C" fn popen_noshell(
     stderr_mode: c_int,
 ) -> *mut libc::FILE {
     guard(core::ptr::null_mut(), || {
-        // SAFETY: as the header asks.
+        // SAFETY: strings are null or NUL-terminated, `place` is null or valid for writing (forkless.h).
         let (file, kind, place) =
             unsafe { (text(file)?, text(kind)?, place.as_mut().ok_or(libc::EINVAL)?) };
         if argv.is_null() {
@@ -249,7 +249,7 @@ pub unsafe extern "C" fn popen_noshell_compat(
     place: *mut PassToPclose,
 ) -> *mut libc::FILE {
     let split = guard(None, || {
-        // SAFETY: as the header asks.
+        // SAFETY: strings are null or NUL-terminated (forkless.h).
         let words = split(unsafe { text(command)? }.to_bytes())?;
         let first = words.first().and_then(|word| CString::new(&word[..]).ok());
         let array = CStringArray::from_strings(&words).map_err(|_| libc::EINVAL)?;
@@ -294,7 +294,7 @@ fn split(line: &[u8]) -> Result<Vec<Vec<u8>>, Errno> {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pclose_noshell(place: *mut PassToPclose) -> c_int {
     guard(-1, || {
-        // SAFETY: as the header asks.
+        // SAFETY: `place` is null or valid for writing (forkless.h).
         let place = unsafe { place.as_mut() }.ok_or(libc::EINVAL)?;
         if place.file.is_null() {
             return Err(libc::EINVAL);

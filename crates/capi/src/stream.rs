@@ -52,7 +52,7 @@ pub(crate) fn stream(fd: c_int, reading: bool) -> Result<*mut libc::FILE, Errno>
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fl_popen(command: *const c_char, kind: *const c_char) -> *mut libc::FILE {
     guard(core::ptr::null_mut(), || {
-        // SAFETY: as the header asks.
+        // SAFETY: strings are null or NUL-terminated (forkless.h).
         let (command, kind) = unsafe { (text(command)?, text(kind)?) };
         let reading = direction(kind)?;
         let wanted = Streams { input: !reading, output: reading, ..Default::default() };

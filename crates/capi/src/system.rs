@@ -329,7 +329,7 @@ fn start(command: &CStr, mask: SignalSet) -> Result<Result<libc::pid_t, c_int>, 
 /// system(3).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn fl_system(command: *const c_char) -> c_int {
-    // SAFETY: as the header asks.
+    // SAFETY: strings are null or NUL-terminated (forkless.h).
     unsafe { system_line(command) }
 }
 
@@ -406,7 +406,11 @@ unsafe fn wait(pid: libc::pid_t) -> c_int {
 fn wait_uncancelled(pid: libc::pid_t) -> Result<c_int, Errno> {
     let _uncancelled = Uncancelled::new();
     loop {
-        match launch::process::wait_pid(pid, false, false) {
+        match launch::process::wait_pid(
+            pid,
+            launch::process::Awaited::End,
+            launch::process::Blocking::Wait,
+        ) {
             Ok(Some((_, status))) => return Ok(word(status)),
             Ok(None) => {}
             Err(error) if error.kind() == ErrorKind::Interrupted => {}

@@ -23,7 +23,14 @@ impl Awk {
         }
     }
 
+    /// The behaviours of this awk, one of them altered.
+    #[cfg(feature = "altered")]
+    pub fn rules(self) -> &'static AwkRules {
+        crate::altered::awk_rules(self)
+    }
+
     /// The behaviours of this awk.
+    #[cfg(not(feature = "altered"))]
     #[inline]
     pub const fn rules(self) -> &'static AwkRules {
         match self {
@@ -33,7 +40,9 @@ impl Awk {
     }
 }
 
+#[cfg(not(feature = "altered"))]
 static MAWK: AwkRules = AwkRules::of(Awk::Mawk);
+#[cfg(not(feature = "altered"))]
 static GAWK: AwkRules = AwkRules::of(Awk::Gawk);
 
 /// Whose words an awk's messages are in, and where they go.

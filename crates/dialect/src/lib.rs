@@ -13,6 +13,8 @@
 
 #[macro_use]
 mod table;
+#[cfg(feature = "altered")]
+mod altered;
 pub mod awk;
 pub mod builtins;
 pub mod diagnostics;
@@ -61,9 +63,16 @@ impl Dialect {
     }
 
     /// The behaviours of the dialect.
+    #[cfg(not(feature = "altered"))]
     #[inline]
     pub const fn rules(self) -> &'static Rules {
         &TABLE[self as usize]
+    }
+
+    /// The behaviours of the dialect, one of them altered.
+    #[cfg(feature = "altered")]
+    pub fn rules(self) -> &'static Rules {
+        altered::rules(self)
     }
 }
 
@@ -86,6 +95,7 @@ pub struct Rules {
     pub diagnostics: diagnostics::Diagnostics,
 }
 
+#[cfg(not(feature = "altered"))]
 impl Rules {
     const fn of(dialect: Dialect) -> Self {
         Self {
@@ -100,6 +110,7 @@ impl Rules {
     }
 }
 
+#[cfg(not(feature = "altered"))]
 static TABLE: [Rules; 6] = [
     Rules::of(Dialect::Own),
     Rules::of(Dialect::Sh),

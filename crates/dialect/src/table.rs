@@ -69,6 +69,26 @@ macro_rules! rules {
                 }
             }
 
+            /// The values of one dialect, where a row of the area is altered.
+            #[cfg(feature = "altered")]
+            pub(crate) fn altered(
+                dialect: $dialects,
+                area: &str,
+                alteration: &$crate::altered::Alteration,
+            ) -> Self {
+                let mut rules = Self::of(dialect);
+                let mut rows = Self::ROWS.iter();
+                $(
+                    if let Some(column) = rows
+                        .next()
+                        .and_then(|row| alteration.column(area, row, dialect as usize))
+                    {
+                        rules.$name = Self::of($dialects::ALL[column]).$name;
+                    }
+                )*
+                rules
+            }
+
             /// The rows of the area.
             pub const ROWS: &'static [$crate::Row] = &[
                 $($crate::Row {

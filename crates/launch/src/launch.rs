@@ -45,7 +45,7 @@ use crate::strings::CStringArray;
 /// let argv = CStringArray::from_strings(["true"]).unwrap();
 /// let envp = CStringArray::new();
 /// let child = Launch::new(c"/bin/true", &argv, &envp).start()?;
-/// launch::process::wait_pid(child.pid, false, false).unwrap();
+/// launch::process::wait_pid(child.pid, launch::process::Awaited::End, launch::process::Blocking::Wait).unwrap();
 /// # Ok::<(), launch::LaunchError>(())
 /// ```
 #[derive(Clone)]

@@ -239,7 +239,7 @@ impl Allocator {
     #[cold]
     #[inline(never)]
     fn finds_more(&self) -> bool {
-        // SAFETY: as in `refill`.
+        // SAFETY: one thread or the lock, and nothing that is called here has the state too.
         let state = unsafe { &mut *self.state.get() };
         self.give_back(state);
         let chunk = map(CHUNK, false);
@@ -588,7 +588,8 @@ impl Allocator {
             *place = Kept { block, size: layout.size() };
             return;
         }
-        // SAFETY: the caller's promise.
+        // SAFETY: it came from the C library by `large`, and nobody uses it any more, as the caller
+        // guarantees.
         unsafe { libc::free(block.cast()) };
     }
 

@@ -23,9 +23,9 @@ impl Starved {
     /// An allocator that refuses nothing yet.
     ///
     /// # Safety
-    /// As [`Allocator::new`].
+    /// Only one thread at a time uses it.
     pub const unsafe fn new() -> Self {
-        // SAFETY: as promised by the caller.
+        // SAFETY: the caller guarantees that one thread at a time uses it.
         Self { allocator: unsafe { Allocator::new() }, left: Cell::new(0), mark: Cell::new(None) }
     }
 

@@ -54,7 +54,7 @@ pub(crate) unsafe fn text<'a>(text: *const c_char) -> Result<&'a [u8], Errno> {
     if text.is_null() {
         return Err(libc::EINVAL);
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: not null, so a string that lives as long as `'a`, as the caller guarantees.
     Ok(unsafe { CStr::from_ptr(text) }.to_bytes())
 }
 
@@ -66,7 +66,7 @@ pub(crate) unsafe fn bytes<'a>(start: *const c_char, length: usize) -> Result<&'
     match (start.is_null(), length) {
         (_, 0) => Ok(&[]),
         (true, _) => Err(libc::EINVAL),
-        // SAFETY: the caller's promise.
+        // SAFETY: not null, so `length` bytes that live as long as `'a`, as the caller guarantees.
         (false, length) => Ok(unsafe { std::slice::from_raw_parts(start.cast(), length) }),
     }
 }
@@ -112,7 +112,7 @@ pub(crate) fn allocate(bytes: &[u8]) -> Result<*mut c_char, Errno> {
 /// `place` is null or may be written to.
 pub(crate) unsafe fn store<T>(place: *mut T, value: T) {
     if !place.is_null() {
-        // SAFETY: the caller's promise.
+        // SAFETY: not null, so it may be written to, as the caller guarantees.
         unsafe { place.write(value) };
     }
 }

@@ -54,7 +54,7 @@ impl FlOutcome {
             processes: usage.processes,
             wall: u64::try_from(usage.wall.as_nanos()).unwrap_or(u64::MAX),
         };
-        // SAFETY: the caller's promise.
+        // SAFETY: `place` may be written to, as the caller guarantees.
         unsafe { place.write(value) };
         Ok(())
     }

@@ -51,7 +51,7 @@ impl FlSession {
 /// # Safety
 /// `session` is null or a handle that has not been freed.
 pub(crate) unsafe fn handle<'a>(session: *const FlSession) -> Result<&'a FlSession, Errno> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees null or a handle that has not been freed.
     unsafe { session.as_ref() }.ok_or(libc::EINVAL)
 }
 

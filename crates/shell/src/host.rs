@@ -3,6 +3,7 @@
 //! The session registers them by name; a command of such a name calls the function with its arguments
 //! and with what it may do in the session.
 
+use crate::diagnostics::Problem;
 use crate::environment::variables::Value;
 use crate::environment::{AssignError, Environment};
 use crate::unwind::Flow;
@@ -116,7 +117,7 @@ impl Environment {
         self.status = match called {
             Some(Ok(status)) => status & 0xff,
             Some(Err(_)) => {
-                self.report([&fields[0][..], b": the function of the host has panicked"].concat());
+                self.diagnose(Problem::HostPanicked(&fields[0]));
                 ABORTED
             }
             None => return self.too_deep(),

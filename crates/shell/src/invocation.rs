@@ -6,11 +6,13 @@
 //! or standard input. Called by the name of a utility it runs that.
 
 use crate::builtins::change_option;
+use crate::diagnostics::{OptionFault, Problem, StartupProblem};
+use crate::environment::arrays::Indexed;
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::traps::Traps;
 use crate::environment::variables::{
-    COMPUTED, EXPORT, FIXED, INTEGER, READONLY, UPPER, Value, Variable,
+    COMPUTED, EXPORT, FIXED, INTEGER, READONLY, SPECIAL, UPPER, Value, Variable,
 };
 use crate::environment::{Environment, names};
 use crate::evaluate::subshell::Ending;
@@ -21,6 +23,7 @@ use crate::shared::Shared;
 use crate::startup::Startup;
 use crate::unwind::{Flow, Unwind};
 use dialect::Dialect;
+use dialect::diagnostics::Voice;
 use rustix::fs::OFlags;
 use stage::OpenFile;
 use std::rc::Rc;
@@ -69,9 +72,13 @@ impl Arguments {
 
     /// Notes an option with a long name, where one is the first of `rest`; returns how many of these
     /// it is, 0 where it is none. `bash`: the shell has bash's name.
-    fn take_long_option(&mut self, rest: &[&[u8]], bash: bool) -> Result<usize, String> {
+    fn take_long_option<'a>(
+        &mut self,
+        rest: &[&'a [u8]],
+        bash: bool,
+    ) -> Result<usize, StartupProblem<'a>> {
         let [b'-', b'-', option @ ..] = rest[0] else { return Ok(0) };
-        if own_options::profile(option, rest.get(1), &mut self.profile)? {
+        if own_options::profile(rest[0], rest.get(1), &mut self.profile)? {
             return Ok(if option == b"profile-output" { 2 } else { 1 });
         }
         match option {
@@ -85,7 +92,7 @@ impl Arguments {
             }
             b"confine" => {
                 let Some(words) = rest.get(1) else {
-                    return Err("--confine: what it allows is missing".into());
+                    return Err(StartupProblem::Option(rest[0], OptionFault::PolicyMissing));
                 };
                 self.confine.push(ByteString::new(words));
                 return Ok(2);
@@ -148,8 +155,8 @@ pub fn main(
     }
     let mut arguments = match parsed {
         Ok(arguments) => arguments,
-        Err(message) => {
-            env.report(message);
+        Err(problem) => {
+            env.diagnose(&problem);
             env.end_process(Ending::Status(2));
         }
     };
@@ -184,7 +191,7 @@ fn trust(env: &mut Environment, keeps_rights: bool) -> Trust {
     }
     if !keeps_rights && let Err(error) = launch::process::drop_raised_identity() {
         let reason = utilities::message::reason(&error);
-        env.report(format!("cannot give up the rights of another user: {reason}"));
+        env.diagnose(&StartupProblem::RightsKept(&reason));
         env.end_process(Ending::Status(2));
     }
     Trust::Privileged
@@ -215,8 +222,8 @@ fn set_profile(env: &mut Environment, wanted: Wanted, path: Option<&[u8]>) {
     let collected = path.and_then(|path| match Store::open(path) {
         Ok(store) => Some(store),
         Err(unfit) => {
-            let words = unfit.words();
-            env.report([b"FORKLESS_PROFILE: ", path, b": ", words.as_bytes()].concat());
+            let reason = &unfit.words();
+            env.diagnose(&StartupProblem::ProfileRefused { path, reason });
             None
         }
     });
@@ -400,8 +407,8 @@ fn default(env: &Environment, name: syntax::Name, text: &str) -> Variable {
 ///
 /// # Errors
 ///
-/// The message for an option that there is not, or that lacks its argument.
-fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
+/// An option that there is not, or that lacks its argument.
+fn parse<'a>(arguments: &[&'a [u8]]) -> Result<Arguments, StartupProblem<'a>> {
     let mut parsed = Arguments::default();
     let name = arguments.first().copied().unwrap_or_default();
     let base = zero_base_of(name);
@@ -453,7 +460,7 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
                 }
                 b'o' => {
                     let Some(name) = arguments.get(at) else {
-                        return Err("-o: an option name is missing".into());
+                        return Err(StartupProblem::Option(b"-o", OptionFault::NameMissing));
                     };
                     at += 1;
                     if ksh && let Some((option, sense)) = language.find(name) {
@@ -463,13 +470,13 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
                     match Options::by_name(name) {
                         Some(option) => parsed.options.push((option, on)),
                         None => {
-                            return Err(format!("{}: illegal option name", name.escape_ascii()));
+                            return Err(StartupProblem::UnknownName(name));
                         }
                     }
                 }
                 letter => match Options::by_letter(letter) {
                     Some(option) => parsed.options.push((option, on)),
-                    None => return Err(format!("illegal option -{}", letter.escape_ascii())),
+                    None => return Err(StartupProblem::UnknownLetter(letter)),
                 },
             }
         }
@@ -526,7 +533,9 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     if command {
         env.options.set(Options::COMMAND, true);
         if operands.is_empty() {
-            return env.fail("-c: a command is missing", 2).map_err(|_: Unwind| Unwind::Exit);
+            return env
+                .fail_with(&StartupProblem::CommandMissing, 2)
+                .map_err(|_: Unwind| Unwind::Exit);
         }
         let text = operands.remove(0);
         if !operands.is_empty() {
@@ -701,12 +710,12 @@ fn begin_bash(
     set(env, "OPTERR", "1");
     set(env, "COMP_WORDBREAKS", " \t\n\"'@><=;|&(:");
     env.last_argument = called.clone();
+    let machine = own_options::machine();
+    let parts = ["5", "2", "0", "1", "forkless", &machine].map(ByteString::from);
+    let array: Indexed = (0..).zip(parts).collect();
     let name = env.shared.names.intern(b"BASH_VERSINFO");
-    let machine = format!("{}-pc-linux-gnu", std::env::consts::ARCH);
-    for (index, text) in ["5", "2", "0", "1", "forkless", &machine].into_iter().enumerate() {
-        let key = crate::environment::arrays::Key::Index(index as i64);
-        env.assign_element_or_fail(name, key, text.into())?;
-    }
+    let value = Value::Indexed(Rc::new(array));
+    env.put(name, Variable { value, flags: SPECIAL | READONLY, attribute_number: 0 });
     Ok(())
 }
 
@@ -844,13 +853,13 @@ fn open_script(
         Err(error) => error,
     };
     let reason = utilities::message::reason(&error.into());
-    let message = [script, &b": "[..], reason.as_bytes()].concat();
+    let problem = StartupProblem::NotOpened { path: script, reason: &reason };
     if is_bash(&zero_base_of(called)) {
         // As bash says it, which has not begun the script.
         env.arg0 = called.clone();
-        env.report(message);
+        env.diagnose_as(Voice::Bash, &Problem::Startup(&problem));
     } else {
-        env.report([b"cannot open ", &message[..]].concat());
+        env.diagnose(&problem);
     }
     env.status = if error == rustix::io::Errno::NOENT { 127 } else { 126 };
     Err(Unwind::Exit)

@@ -4,6 +4,7 @@
 //! `invocation` comes here before the language's own options are read, so these work under every
 //! name. `--list` is made from the tables of crate utilities, so it cannot differ from what runs.
 
+use crate::diagnostics::{OptionFault, StartupProblem};
 use crate::environment::Environment;
 use crate::environment::options::OPTIONS;
 use crate::evaluate::subshell::Ending;
@@ -86,25 +87,26 @@ pub(crate) fn run(env: &mut Environment, base: &[u8], option: &[u8], operands: &
         (b"--profile-report=table", [file]) => show_file(env, file, Format::Table),
         (b"--profile-report=json", [file]) => show_file(env, file, Format::Json),
         (b"--profile-report=html", [file]) => show_file(env, file, Format::Html),
-        (b"--profile-report", []) => wrong(env, "--profile-report: a file is missing"),
-        (b"--profile-report", _) => wrong(env, "--profile-report: one file is expected"),
+        (b"--profile-report", []) => wrong(env, b"--profile-report", OptionFault::FileMissing),
+        (b"--profile-report", _) => wrong(env, b"--profile-report", OptionFault::OneFile),
         (b"--install", [directory]) => install(env, directory),
-        (b"--install", []) => wrong(env, "--install: a directory is missing"),
-        (b"--install", _) => wrong(env, "--install: one directory is expected"),
-        (b"--list", _) => wrong(env, "--list: no operand is expected"),
-        (b"--version", _) => wrong(env, "--version: no operand is expected"),
+        (b"--install", []) => wrong(env, b"--install", OptionFault::DirectoryMissing),
+        (b"--install", _) => wrong(env, b"--install", OptionFault::OneDirectory),
+        (b"--list", _) => wrong(env, b"--list", OptionFault::NoOperand),
+        (b"--version", _) => wrong(env, b"--version", OptionFault::NoOperand),
         _ => return,
     };
     env.end_process(Ending::Status(status));
 }
 
-/// Notes an option that asks for a profile, without its `--`; false where it is another. `next`: the
+/// Notes an option that asks for a profile; false where it is another. `next`: the
 /// argument after it.
-pub(crate) fn profile(
-    option: &[u8],
+pub(crate) fn profile<'a>(
+    argument: &'a [u8],
     next: Option<&&[u8]>,
     profile: &mut Option<Box<Wanted>>,
-) -> Result<bool, String> {
+) -> Result<bool, StartupProblem<'a>> {
+    let Some(option) = argument.strip_prefix(b"--") else { return Ok(false) };
     if !option.starts_with(b"profile") && option != b"trace-processes" {
         return Ok(false);
     }
@@ -116,15 +118,14 @@ pub(crate) fn profile(
         b"trace-processes" => wanted.traces = true,
         b"profile-output" => match next {
             Some(file) => wanted.output = Some(ByteString::new(file)),
-            None => return Err("--profile-output: a file is missing".to_owned()),
-        },
-        option => match option.strip_prefix(b"profile=") {
-            Some(format) => {
-                let format = format.escape_ascii();
-                return Err(format!("--profile={format}: table, json or html is expected"));
+            None => {
+                return Err(StartupProblem::Option(b"--profile-output", OptionFault::FileMissing));
             }
-            None => return Ok(false),
         },
+        option if option.starts_with(b"profile=") => {
+            return Err(StartupProblem::Option(argument, OptionFault::NoFormat));
+        }
+        _ => return Ok(false),
     }
     Ok(true)
 }
@@ -140,18 +141,23 @@ pub(crate) fn confine(env: &mut Environment, words: &[u8]) {
         Err(error) => Some(error.to_string()),
     };
     if let Some(reason) = refused {
-        let status = wrong(env, &format!("--confine: {reason}"));
-        env.end_process(Ending::Status(status));
+        env.diagnose(&StartupProblem::NotConfined(&reason));
+        env.end_process(Ending::Status(2));
     }
     env.shared.confined.set(true);
+}
+
+/// The kind of machine, as MACHTYPE has it: `x86_64-pc-linux-gnu`.
+pub(crate) fn machine() -> String {
+    [std::env::consts::ARCH, "-pc-linux-gnu"].concat()
 }
 
 /// What `bash --version` says.
 pub(crate) fn bash_version() -> String {
     format!(
-        "GNU bash, version {} ({}-pc-linux-gnu)\nforkless {}, a shell that reads bash's language\n",
+        "GNU bash, version {} ({})\nforkless {}, a shell that reads bash's language\n",
         crate::invocation::BASH_VERSION,
-        std::env::consts::ARCH,
+        machine(),
         env!("CARGO_PKG_VERSION"),
     )
 }
@@ -161,9 +167,9 @@ fn print(env: &mut Environment, text: &str) -> i32 {
     env.print("forkless", text.as_bytes()).unwrap_or(1)
 }
 
-/// Reports wrong usage; the status.
-fn wrong(env: &mut Environment, message: &str) -> i32 {
-    env.report(message);
+/// Reports an option that is used wrongly; the status.
+fn wrong(env: &mut Environment, option: &[u8], fault: OptionFault) -> i32 {
+    env.diagnose(&StartupProblem::Option(option, fault));
     2
 }
 
@@ -182,7 +188,7 @@ fn list(env: &mut Environment) -> i32 {
 /// `--install DIR`: a link to this program by the name of every utility.
 fn install(env: &mut Environment, directory: &[u8]) -> i32 {
     let Ok(program) = rustix::fs::readlink("/proc/self/exe", Vec::new()) else {
-        env.report("--install: the path of this program is not known");
+        env.diagnose(&StartupProblem::OwnPathUnknown);
         return 1;
     };
     let names: Vec<&str> = utilities::GROUPS
@@ -197,7 +203,7 @@ fn install(env: &mut Environment, directory: &[u8]) -> i32 {
             Ok(()) | Err(rustix::io::Errno::EXIST) => {}
             Err(error) => {
                 let reason = utilities::message::reason(&error.into());
-                env.report(format!("--install: {}: {reason}", link.escape_ascii()));
+                env.diagnose(&StartupProblem::LinkRefused { path: &link, reason: &reason });
                 return 1;
             }
         }
@@ -205,13 +211,12 @@ fn install(env: &mut Environment, directory: &[u8]) -> i32 {
     0
 }
 
-/// The message about a long option that there is not, with the nearest that there is. `ksh` says
+/// The problem with a long option that there is not, with the nearest that there is. `ksh` says
 /// whether ksh93's names of options are long options too.
 #[cold]
-pub(crate) fn unknown(option: &[u8], ksh: bool) -> String {
-    let message = format!("illegal option {}", option.escape_ascii());
+pub(crate) fn unknown(option: &[u8], ksh: bool) -> StartupProblem<'_> {
     let Some(name) = option.strip_prefix(b"--").filter(|name| name.len() > 2) else {
-        return message;
+        return StartupProblem::UnknownOption { option, near: None };
     };
     let of_ksh = OPTIONS.iter().map(|(_, _, name)| *name).filter(|name| ksh && !name.is_empty());
     let near = LONG
@@ -220,11 +225,9 @@ pub(crate) fn unknown(option: &[u8], ksh: bool) -> String {
         .chain(of_ksh)
         .map(|candidate| (edits(name, candidate.as_bytes()), candidate))
         .min_by_key(|(edits, _)| *edits);
-    match near {
-        // More would be a guess.
-        Some((1..=2, candidate)) => format!("{message} (did you mean --{candidate}?)"),
-        _ => message,
-    }
+    // More would be a guess.
+    let near = near.filter(|(edits, _)| (1..=2).contains(edits)).map(|(_, candidate)| candidate);
+    StartupProblem::UnknownOption { option, near }
 }
 
 /// How many letters have to be changed, added, taken away or swapped with the next to make one
@@ -250,6 +253,7 @@ fn edits(left: &[u8], right: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{LONG, VERSION, edits, unknown};
+    use dialect::diagnostics::Voice;
 
     #[test]
     fn a_dynamic_program_says_so() {
@@ -271,10 +275,14 @@ mod tests {
 
     #[test]
     fn suggestions() {
-        assert_eq!(unknown(b"--posx", false), "illegal option --posx (did you mean --posix?)");
-        assert_eq!(unknown(b"--xtrac", false), "illegal option --xtrac");
-        assert_eq!(unknown(b"--xtrac", true), "illegal option --xtrac (did you mean --xtrace?)");
-        assert_eq!(unknown(b"--rc\xff", false), "illegal option --rc\\xff");
+        let words = |option, ksh| {
+            let said = crate::diagnostics::words(Voice::Own, &(&unknown(option, ksh)).into());
+            String::from_utf8(said).unwrap()
+        };
+        assert_eq!(words(b"--posx", false), "illegal option --posx (did you mean --posix?)");
+        assert_eq!(words(b"--xtrac", false), "illegal option --xtrac");
+        assert_eq!(words(b"--xtrac", true), "illegal option --xtrac (did you mean --xtrace?)");
+        assert_eq!(words(b"--rc\xff", false), "illegal option --rc\\xff");
     }
 
     #[test]

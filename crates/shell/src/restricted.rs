@@ -5,7 +5,7 @@
 //! redirections, PATH and its kin, `exec`. Which variables are protected is a row of the dialect.
 //! See bash(1), RESTRICTED SHELL; ksh93(1), rksh.
 
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::options::Options;
 use crate::environment::variables::READONLY;
 use crate::environment::{Environment, names};
@@ -48,7 +48,7 @@ impl Environment {
     /// Always [`Unwind::Error`](crate::Unwind::Error) with status 1, which ends the builtin.
     #[cold]
     pub fn restricted<T>(&mut self, what: &[&[u8]]) -> Flow<T> {
-        self.fail([&what.join(&b": "[..])[..], b": restricted"].concat(), 1)
+        self.fail_with(Problem::Restricted(what), 1)
     }
 
     /// Refuses an operand with a slash in a restricted shell.
@@ -66,7 +66,7 @@ impl Environment {
     pub(crate) fn allows_program(&mut self, name: &[u8]) -> bool {
         let refused = self.is_restricted() && name.contains(&b'/');
         if refused {
-            self.diagnose(&Problem::RestrictedCommand(name));
+            self.diagnose(Problem::RestrictedCommand(name));
             self.status = 1;
         }
         !refused
@@ -75,14 +75,14 @@ impl Environment {
     /// A file that a redirection would write to.
     #[cold]
     pub(crate) fn refuse_output(&mut self, path: &[u8]) {
-        self.diagnose(&Problem::RestrictedOutput(path));
+        self.diagnose(Problem::RestrictedOutput(path));
     }
 
     /// `BASH_CMDS[name]=path`: false where that is not allowed, which bash does not take for an
     /// error.
     pub(crate) fn allows_hashed(&mut self, path: &ByteString) -> Option<CString> {
         if self.is_restricted() && path.contains(&b'/') {
-            self.report([path, &b": restricted"[..]].concat());
+            self.diagnose(Problem::Restricted(&[path]));
             return None;
         }
         self.hashed(b"", path)
@@ -97,8 +97,7 @@ impl Environment {
         let paths = self.text(names::PATH).unwrap_or_default();
         let found = launch::search::find(path, &paths, self.search_directory()).ok();
         if found.is_none() {
-            let colon: &[u8] = if command.is_empty() { b"" } else { b": " };
-            self.report([command, colon, path, b": not found"].concat());
+            self.diagnose(BuiltinProblem::NoHashedPath { command, path });
         }
         found
     }

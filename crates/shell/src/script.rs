@@ -5,6 +5,7 @@
 //! files, standard input (line by line, since commands read it too) and texts are here; errors of
 //! syntax become statuses and unwindings (XCU 2.8.1).
 
+use crate::diagnostics::Problem;
 use crate::environment::options::Options;
 use crate::environment::{Environment, Function};
 use crate::shared::Shared;
@@ -361,9 +362,8 @@ impl Environment {
     #[cold]
     fn warn_of_unended(&mut self, unended: syntax::Unended) {
         let line = std::mem::replace(&mut self.line, unended.line);
-        let begun = format!("warning: here-document at line {} ", unended.begun);
-        let wanted = b"delimited by end-of-file (wanted `";
-        self.report([begun.as_bytes(), wanted, &unended.delimiter, b"')"].concat());
+        let (begun, delimiter) = (unended.begun, &unended.delimiter);
+        self.diagnose(Problem::UnendedHereDocument { begun, delimiter });
         self.line = line;
     }
 
@@ -467,7 +467,13 @@ impl Environment {
         let result = scheduler.with_room(PARSER_ROOM, || {
             let mut parser = self.parser(input);
             let origin = if whole { Origin::Argument } else { Origin::Script };
-            self.run_parser(&mut parser, whole && !self.options.has(Options::VERBOSE), origin)
+            let end =
+                self.run_parser(&mut parser, whole && !self.options.has(Options::VERBOSE), origin);
+            if whole && self.owns_process {
+                // Its memory ends with the process, which does nothing else but its EXIT trap.
+                std::mem::forget(parser);
+            }
+            end
         });
         match result {
             // `return` outside a function ends the script.

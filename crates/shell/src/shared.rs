@@ -278,7 +278,7 @@ impl Shared {
         if child_ignored {
             shared.entry.borrow_mut().push((libc::SIGCHLD, true));
         }
-        Rc::new(shared)
+        shared
     }
 
     /// For a session in somebody else's process, of which nothing is touched: its signals are the
@@ -299,7 +299,7 @@ impl Shared {
         let _ = shared.high.set(Vec::new());
         // A broken pipe is an error here: the thread that runs a session blocks the signal.
         shared.pipe_caught.set(true);
-        Rc::new(shared)
+        shared
     }
 
     /// Whether the process is somebody else's.
@@ -313,11 +313,11 @@ impl Shared {
         root_stack: usize,
         foreign: Vec<Vec<u8>>,
         more_utilities: &'static [&'static Utility],
-    ) -> Self {
+    ) -> Rc<Self> {
         let fatal = Rc::new(Cell::new(SignalSet::EMPTY));
         let waiting =
             Waiting { signals: signals.clone(), fatal: fatal.clone(), unwaited: unwaited.clone() };
-        Self {
+        Rc::new(Self {
             names: Rc::new(Names::with(crate::environment::names::KNOWN)),
             scheduler: Scheduler::new(Box::new(waiting), root_stack),
             signals,
@@ -368,7 +368,7 @@ impl Shared {
             terminal_settings: RefCell::default(),
             controls_jobs: Cell::new(false),
             interactive: Cell::new(false),
-        }
+        })
     }
 
     /// What programs of a session get of signals: those that it ignores are ignored, SIGPIPE is as

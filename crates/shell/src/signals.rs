@@ -35,6 +35,15 @@ const ENDING: [i32; 7] = [
 /// Signals by which a terminal stops jobs.
 const STOPPING: [i32; 3] = [libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU];
 
+/// What a terminal's signals do to a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct JobSignals {
+    /// It is a job that can be stopped.
+    pub(crate) can_be_stopped: bool,
+    /// It is in the background of a shell without job control, and no terminal interrupts it.
+    pub(crate) is_not_interrupted: bool,
+}
+
 impl Environment {
     /// The trap on a condition in this environment.
     pub fn trap(&self, condition: i32) -> Option<&Action> {
@@ -497,24 +506,22 @@ impl Environment {
         }
     }
 
-    /// What a program is not to inherit of the shell's own treatment of signals. `stopping`: it
-    /// is a job that can be stopped; `background`: one that a terminal does not interrupt.
+    /// What a program is not to inherit of the shell's own treatment of signals.
     pub(crate) fn signals_of_programs(
         &self,
         launch: &mut launch::Launch<'_>,
-        stopping: bool,
-        background: bool,
+        treatment: JobSignals,
     ) {
         let interactive = self.options.has(Options::INTERACTIVE);
-        if !interactive && !stopping && !background {
+        if !interactive && treatment == JobSignals::default() {
             return;
         }
         let (mut ignored, mut default) = (Vec::new(), Vec::new());
-        if background {
+        if treatment.is_not_interrupted {
             ignored.extend([libc::SIGINT, libc::SIGQUIT]);
         }
         let numbers = INTERACTIVE.iter().filter(|_| interactive);
-        for &number in numbers.chain(STOPPING.iter().filter(|_| stopping)) {
+        for &number in numbers.chain(STOPPING.iter().filter(|_| treatment.can_be_stopped)) {
             match self.trap(number) {
                 Some(Action::Ignore) => {}
                 None if self.shared.ignored_on_entry(number) => ignored.push(number),
@@ -582,7 +589,7 @@ impl Environment {
         let reason = utilities::message::reason(&error);
         let broken = error.kind() == std::io::ErrorKind::BrokenPipe;
         if !broken || self.rules().evaluation.broken_pipe_is_reported {
-            self.diagnose(&Problem::WriteFailed { command: name, reason: &reason });
+            self.diagnose(Problem::WriteFailed { command: name, reason: &reason });
         }
         Ok(1)
     }

@@ -100,7 +100,10 @@ impl Unwaited {
         left.retain(|child| {
             let runs = |asker| matches!(process::ending_of(asker), Ok(None));
             child.asker.is_some_and(runs)
-                || matches!(process::wait_pid(child.pid, false, true), Ok(None))
+                || matches!(
+                    process::wait_pid(child.pid, process::Awaited::End, process::Blocking::Poll),
+                    Ok(None)
+                )
         });
         let none = left.is_empty();
         drop(left);
@@ -151,7 +154,7 @@ impl Unwaited {
         // What has been waited for is no child any more, and its number may come again.
         started.retain(|pid| children.contains(pid));
         for pid in children.into_iter().filter(|pid| !started.contains(pid)) {
-            let _ = process::wait_pid(pid, false, true);
+            let _ = process::wait_pid(pid, process::Awaited::End, process::Blocking::Poll);
         }
     }
 }

@@ -7,7 +7,9 @@ use crate::context::Quoting;
 use crate::error::{Construct, Result, SyntaxErrorKind};
 use crate::names::{is_compound_name, is_name_byte};
 use crate::parser::Parser;
-use crate::tree::{Operation, Parameter, Part, Reference, Replace, Step, Subscript, Substitute};
+use crate::tree::{
+    Operation, Parameter, Part, Reference, Removal, Replace, Step, Subscript, Substitute,
+};
 
 impl Parser<'_> {
     /// After `${`, up to and including the closing brace.
@@ -237,8 +239,13 @@ impl Parser<'_> {
         split_tildes(&mut parts, false);
         self.at += 1;
         let pattern = Box::new(word_of(parts));
-        let suffix = sign == b'%';
-        Ok(Some(parameter(target, Operation::Trim { suffix, longest, pattern })))
+        let removal = match (sign, longest) {
+            (b'%', false) => Removal::ShortestSuffix,
+            (b'%', true) => Removal::LongestSuffix,
+            (_, false) => Removal::ShortestPrefix,
+            (_, true) => Removal::LongestPrefix,
+        };
+        Ok(Some(parameter(target, Operation::Trim { removal, pattern })))
     }
 
     /// At the first slash of `${x/pattern/replacement}`.

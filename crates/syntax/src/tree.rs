@@ -520,6 +520,19 @@ pub enum Reference {
     Special(u8),
 }
 
+/// Which text `${x#pattern}` and its kin remove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Removal {
+    /// `#`
+    ShortestPrefix,
+    /// `##`
+    LongestPrefix,
+    /// `%`
+    ShortestSuffix,
+    /// `%%`
+    LongestSuffix,
+}
+
 /// What a parameter expansion does.
 #[derive(Debug)]
 pub enum Operation {
@@ -538,10 +551,8 @@ pub enum Operation {
     },
     /// `${x#pattern}` and its kin.
     Trim {
-        /// At the end rather than at the beginning.
-        suffix: bool,
-        /// As much as possible.
-        longest: bool,
+        /// Which text is removed.
+        removal: Removal,
         /// The pattern.
         pattern: Box<Word>,
     },

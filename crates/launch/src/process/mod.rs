@@ -16,9 +16,9 @@ pub use limits::{
 };
 pub use replace::replace;
 pub use share::share_until_exec;
-pub use status::{Usage, WaitStatus, ending_of, wait_pid, wait_pid_usage};
+pub use status::{Awaited, Blocking, Usage, WaitStatus, ending_of, wait_pid, wait_pid_usage};
 pub use terminal::{
-    Modes, change_modes, foreground_group, is_readable, is_terminal, restore_modes,
+    Modes, TypingModes, change_modes, foreground_group, is_readable, is_terminal, restore_modes,
     set_foreground_group, window_size,
 };
 

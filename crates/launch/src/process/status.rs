@@ -83,28 +83,49 @@ pub(super) fn duration(time: libc::timeval) -> Duration {
     )
 }
 
+/// What a wait for children reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaited {
+    /// Children that have ended.
+    End,
+    /// Children that have stopped or go on, too.
+    AnyChange,
+}
+
+/// Whether a wait for children blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocking {
+    /// Until there is something to report.
+    Wait,
+    /// It returns at once.
+    Poll,
+}
+
 /// Waits for child `pid`, -1 for any, 0 for any of the own process group, or
-/// below -1 for any of that group. With `untraced` a child that stops or goes on is
-/// reported too. With `no_hang` returns `None` if there is nothing to report.
+/// below -1 for any of that group. With [`Blocking::Poll`] returns `None` if there is nothing to report.
 ///
 /// # Errors
 /// `Interrupted` if a caught signal arrives first; ECHILD without such a child.
-pub fn wait_pid(pid: i32, untraced: bool, no_hang: bool) -> io::Result<Option<(i32, WaitStatus)>> {
-    wait(pid, untraced, no_hang, core::ptr::null_mut())
+pub fn wait_pid(
+    pid: i32,
+    awaited: Awaited,
+    blocking: Blocking,
+) -> io::Result<Option<(i32, WaitStatus)>> {
+    wait(pid, awaited, blocking, core::ptr::null_mut())
 }
 
-/// As [`wait_pid`], with what the child has used.
+/// Waits as [`wait_pid`] does, and returns what the child has used, too.
 ///
 /// # Errors
-/// As [`wait_pid`].
+/// `Interrupted` if a caught signal arrives first; ECHILD without such a child.
 pub fn wait_pid_usage(
     pid: i32,
-    untraced: bool,
-    no_hang: bool,
+    awaited: Awaited,
+    blocking: Blocking,
 ) -> io::Result<Option<(i32, WaitStatus, Usage)>> {
     // SAFETY: an rusage is numbers only, for which zero is valid.
     let mut usage: libc::rusage = unsafe { core::mem::zeroed() };
-    let Some((pid, status)) = wait(pid, untraced, no_hang, &mut usage)? else {
+    let Some((pid, status)) = wait(pid, awaited, blocking, &mut usage)? else {
         return Ok(None);
     };
     Ok(Some((pid, status, Usage::from_raw(&usage))))
@@ -112,15 +133,15 @@ pub fn wait_pid_usage(
 
 fn wait(
     pid: i32,
-    untraced: bool,
-    no_hang: bool,
+    awaited: Awaited,
+    blocking: Blocking,
     usage: *mut libc::rusage,
 ) -> io::Result<Option<(i32, WaitStatus)>> {
     let mut options = 0;
-    if untraced {
+    if awaited == Awaited::AnyChange {
         options |= libc::WUNTRACED | libc::WCONTINUED;
     }
-    if no_hang {
+    if blocking == Blocking::Poll {
         options |= libc::WNOHANG;
     }
     let mut status = 0;

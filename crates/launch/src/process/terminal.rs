@@ -55,9 +55,17 @@ pub fn window_size(fd: RawFd) -> Option<(u16, u16)> {
 #[derive(Clone, Copy)]
 pub struct Modes(libc::termios);
 
-/// Changes a terminal so that what is typed is not shown (`silent`), or comes character by
-/// character and not by line (`at_once`); what it was before. None: it is no terminal.
-pub fn change_modes(fd: RawFd, silent: bool, at_once: bool) -> Option<Modes> {
+/// How a terminal is changed for the time of a read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TypingModes {
+    /// What is typed is not shown.
+    pub is_silent: bool,
+    /// It comes character by character and not by line.
+    pub is_unbuffered: bool,
+}
+
+/// Changes the modes of a terminal and returns what they were before. None: it is no terminal.
+pub fn change_modes(fd: RawFd, typing: TypingModes) -> Option<Modes> {
     let mut modes = core::mem::MaybeUninit::<libc::termios>::uninit();
     // SAFETY: `modes` has room for what is written.
     if unsafe { libc::tcgetattr(fd, modes.as_mut_ptr()) } != 0 {
@@ -66,10 +74,10 @@ pub fn change_modes(fd: RawFd, silent: bool, at_once: bool) -> Option<Modes> {
     // SAFETY: the call has succeeded and filled it.
     let before = unsafe { modes.assume_init() };
     let mut wanted = before;
-    if silent {
+    if typing.is_silent {
         wanted.c_lflag &= !libc::ECHO;
     }
-    if at_once {
+    if typing.is_unbuffered {
         wanted.c_lflag &= !libc::ICANON;
         wanted.c_cc[libc::VMIN] = 1;
         wanted.c_cc[libc::VTIME] = 0;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::fd::AsRawFd;
 
-use launch::process::{WaitStatus, wait_pid};
+use launch::process::{Awaited, Blocking, WaitStatus, wait_pid};
 use launch::{CStringArray, Launch, LaunchError, Step};
 
 use crate::util::{c, ended, sh, sh_with, strings};
@@ -141,7 +141,10 @@ fn pidfd_becomes_readable_at_the_end() {
     let fd = child.pidfd.as_ref().unwrap().as_raw_fd();
     let mut fds = [launch::signal::PollFd::new(fd, launch::signal::PollFd::IN)];
     assert_eq!(launch::signal::poll(&mut fds, None).unwrap(), 1);
-    assert_eq!(wait_pid(child.pid, false, true).unwrap(), Some((child.pid, WaitStatus::Exited(3))));
+    assert_eq!(
+        wait_pid(child.pid, Awaited::End, Blocking::Poll).unwrap(),
+        Some((child.pid, WaitStatus::Exited(3)))
+    );
     let flags = rustix::io::fcntl_getfd(child.pidfd.as_ref().unwrap()).unwrap();
     assert!(flags.contains(rustix::io::FdFlags::CLOEXEC));
 }

@@ -108,7 +108,13 @@ fn every_way_to_launch() {
             std::process::abort();
         }
         ForkResult::Parent(pid) => {
-            let (_, status) = launch::process::wait_pid(pid, false, false).unwrap().unwrap();
+            let (_, status) = launch::process::wait_pid(
+                pid,
+                launch::process::Awaited::End,
+                launch::process::Blocking::Wait,
+            )
+            .unwrap()
+            .unwrap();
             refused(status);
         }
     }

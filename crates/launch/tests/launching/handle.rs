@@ -77,7 +77,7 @@ fn signals_reach_the_process() {
         let child = start("exec sleep 100", pidfd);
         assert_eq!(child.signal(1000).unwrap_err().raw_os_error(), Some(libc::EINVAL));
         child.kill().unwrap();
-        process::wait_pid(child.pid, false, false).unwrap();
+        process::wait_pid(child.pid, process::Awaited::End, process::Blocking::Wait).unwrap();
     }
 }
 
@@ -228,7 +228,8 @@ fn reaped_by_the_host_inner() {
     // A host that waits for any child takes the status away. The kernel still
     // knows it by the pidfd (Linux 6.15).
     let mut child = start("exit 9", true);
-    let (pid, status) = process::wait_pid(-1, false, false).unwrap().unwrap();
+    let (pid, status) =
+        process::wait_pid(-1, process::Awaited::End, process::Blocking::Wait).unwrap().unwrap();
     assert_eq!((pid, status), (child.pid, WaitStatus::Exited(9)));
     assert_eq!(child.signal(0).unwrap_err().raw_os_error(), Some(libc::ESRCH));
     let known = match child.wait() {

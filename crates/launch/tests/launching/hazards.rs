@@ -260,7 +260,9 @@ fn parent_death_signal() {
             process::exit_now(launch.start().map_or(1, |_| 0));
         };
         drop(write);
-        let (_, status) = process::wait_pid(parent, false, false).unwrap().unwrap();
+        let (_, status) = process::wait_pid(parent, process::Awaited::End, process::Blocking::Wait)
+            .unwrap()
+            .unwrap();
         assert_eq!(status, WaitStatus::Exited(0));
         assert_eq!(std::io::read_to_string(read).unwrap(), "");
     }
@@ -327,7 +329,8 @@ fn first_process_inner() {
         start();
         process::exit_now(0);
     };
-    let (_, status) = process::wait_pid(first, false, false).unwrap().unwrap();
+    let (_, status) =
+        process::wait_pid(first, process::Awaited::End, process::Blocking::Wait).unwrap().unwrap();
     assert_eq!(status, WaitStatus::Exited(0));
 }
 
@@ -476,7 +479,12 @@ fn shortages_inner() {
                 let expected = LaunchError { step: Step::Clone, errno: libc::EAGAIN };
                 process::exit_now(i32::from(error != expected))
             }
-            ForkResult::Parent(pid) => process::wait_pid(pid, false, false).unwrap().unwrap().1,
+            ForkResult::Parent(pid) => {
+                process::wait_pid(pid, process::Awaited::End, process::Blocking::Wait)
+                    .unwrap()
+                    .unwrap()
+                    .1
+            }
         };
         assert_eq!(status, WaitStatus::Exited(0));
     }

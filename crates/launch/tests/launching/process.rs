@@ -15,7 +15,7 @@ fn forked(body: impl FnOnce() -> i32) -> WaitStatus {
     match crate::util::fork() {
         ForkResult::Child(_) => process::exit_now(body()),
         ForkResult::Parent(pid) => loop {
-            match process::wait_pid(pid, false, false) {
+            match process::wait_pid(pid, process::Awaited::End, process::Blocking::Wait) {
                 Ok(Some((_, status))) => return status,
                 Ok(None) => unreachable!(),
                 Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::Interrupted),
@@ -124,16 +124,24 @@ fn wait_reports_stops_and_what_was_used() {
     let envp = CStringArray::new();
     let mut launch = Launch::new(c"/bin/sh", &argv, &envp);
     let child = launch.descriptor(0, input.as_raw_fd()).start().unwrap();
-    let wait = || process::wait_pid_usage(child.pid, true, false).unwrap().unwrap();
+    let wait = || {
+        process::wait_pid_usage(child.pid, process::Awaited::AnyChange, process::Blocking::Wait)
+            .unwrap()
+            .unwrap()
+    };
     assert_eq!(wait().1, WaitStatus::Stopped(libc::SIGSTOP));
-    assert_eq!(process::wait_pid(child.pid, true, true).unwrap(), None);
+    assert_eq!(
+        process::wait_pid(child.pid, process::Awaited::AnyChange, process::Blocking::Poll).unwrap(),
+        None
+    );
     process::kill(child.pid, libc::SIGCONT).unwrap();
     assert_eq!(wait().1, WaitStatus::Continued);
     drop(hold);
     let (pid, status, usage) = wait();
     assert_eq!((pid, status), (child.pid, WaitStatus::Exited(5)));
     assert!(usage.max_rss > 0);
-    let error = process::wait_pid(child.pid, false, false).unwrap_err();
+    let error =
+        process::wait_pid(child.pid, process::Awaited::End, process::Blocking::Wait).unwrap_err();
     assert_eq!(error.raw_os_error(), Some(libc::ECHILD));
 }
 
@@ -195,7 +203,8 @@ fn a_function_in_shared_memory() {
     let mut number = 41i32;
     // SAFETY: the function keeps to system calls.
     let pid = unsafe { process::share_until_exec(shared, (&raw mut number).cast()).unwrap() };
-    let (_, status) = process::wait_pid(pid, false, false).unwrap().unwrap();
+    let (_, status) =
+        process::wait_pid(pid, process::Awaited::End, process::Blocking::Wait).unwrap().unwrap();
     assert_eq!(status, WaitStatus::Exited(42));
     // Emulators have it work on a copy.
     assert!(number == 42 || number == 41);

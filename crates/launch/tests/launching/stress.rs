@@ -43,7 +43,8 @@ fn threads_inner() {
                 match crate::util::fork() {
                     ForkResult::Child(_) => process::exit_now(0),
                     ForkResult::Parent(pid) => {
-                        process::wait_pid(pid, false, false).unwrap();
+                        process::wait_pid(pid, process::Awaited::End, process::Blocking::Wait)
+                            .unwrap();
                     }
                 }
                 std::thread::sleep(Duration::from_millis(1));
@@ -127,7 +128,9 @@ fn parent_killed_inner() {
         std::thread::sleep(Duration::from_micros(500 + 97 * round));
         process::kill(parent, libc::SIGKILL).unwrap();
         // The parent and whatever it left, which comes to this process.
-        while let Ok(Some((pid, status))) = process::wait_pid(-1, false, false) {
+        while let Ok(Some((pid, status))) =
+            process::wait_pid(-1, process::Awaited::End, process::Blocking::Wait)
+        {
             if pid == parent {
                 let killed = WaitStatus::Signaled { signal: libc::SIGKILL, core: false };
                 assert_eq!(status, killed);

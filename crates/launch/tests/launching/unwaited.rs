@@ -65,7 +65,13 @@ fn dropped_early() {
         });
         let pid = launching.as_ref().unwrap().pid();
         drop(launching);
-        let (found, status) = launch::process::wait_pid(pid, false, false).unwrap().unwrap();
+        let (found, status) = launch::process::wait_pid(
+            pid,
+            launch::process::Awaited::End,
+            launch::process::Blocking::Wait,
+        )
+        .unwrap()
+        .unwrap();
         assert_eq!((found, status), (pid, WaitStatus::Exited(0)));
     }
     drop(write);
@@ -190,7 +196,12 @@ fn handed_on_inner() {
                     } else {
                         launching.finish().unwrap();
                     }
-                    launch::process::wait_pid(pid, false, false).unwrap();
+                    launch::process::wait_pid(
+                        pid,
+                        launch::process::Awaited::End,
+                        launch::process::Blocking::Wait,
+                    )
+                    .unwrap();
                 }
             });
         }

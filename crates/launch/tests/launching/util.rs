@@ -6,7 +6,7 @@ use std::io::Read;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::{Mutex, MutexGuard};
 
-use launch::process::{WaitStatus, wait_pid};
+use launch::process::{Awaited, Blocking, WaitStatus, wait_pid};
 use launch::{CStringArray, Child, Launch, LaunchError};
 
 /// Held by tests that change what the whole process has: directory, masks,
@@ -33,7 +33,7 @@ pub fn pipe() -> (File, OwnedFd) {
 /// Waits for a child that has to end.
 pub fn ended(child: &Child) -> WaitStatus {
     loop {
-        match wait_pid(child.pid, false, false) {
+        match wait_pid(child.pid, Awaited::End, Blocking::Wait) {
             Ok(Some((pid, status))) => {
                 assert_eq!(pid, child.pid);
                 return status;

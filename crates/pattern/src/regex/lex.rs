@@ -4,6 +4,15 @@ use super::options::{RegexOptions, Syntax};
 use super::tree::look;
 use crate::characters::{self, Character};
 
+/// A class of characters with a short form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shorthand {
+    /// `\w`
+    Word,
+    /// `\s`
+    Space,
+}
+
 /// What a part of the pattern means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
@@ -26,10 +35,8 @@ pub(super) enum Token {
     WordEdge,
     NoWordEdge,
     /// `\w` or `\s`, or the complement.
-    Class {
-        word: bool,
-        negated: bool,
-    },
+    /// A class, or with true what is not in it.
+    Class(Shorthand, bool),
     Backref(u32),
     TrailingBackslash,
 }
@@ -119,8 +126,8 @@ impl Lexer<'_> {
             b'b' if self.options.gnu && !awk => Token::WordEdge,
             b'y' if self.options.gnu && awk => Token::WordEdge,
             b'B' if self.options.gnu => Token::NoWordEdge,
-            b'w' | b'W' if self.options.gnu => Token::Class { word: true, negated: next == b'W' },
-            b's' | b'S' if self.options.gnu => Token::Class { word: false, negated: next == b'S' },
+            b'w' | b'W' if self.options.gnu => Token::Class(Shorthand::Word, next == b'W'),
+            b's' | b'S' if self.options.gnu => Token::Class(Shorthand::Space, next == b'S'),
             _ => {
                 let (token, length) = self.literal(at + 1);
                 return (token, 1 + length);

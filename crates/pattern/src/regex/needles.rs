@@ -7,7 +7,7 @@
 //! as the newlines they are.
 
 use super::options::RegexOptions;
-use super::sequence::{MOST, Member, Sequence, frequency};
+use super::sequence::{LineEnds, MOST, Member, Sequence, frequency};
 use super::tree::{Id, Node, Tree, look};
 use crate::characters::CharSet;
 use aho_corasick::{Span, packed};
@@ -134,10 +134,7 @@ impl Needles {
 /// A sequence in the making.
 #[derive(Clone, Debug, Default)]
 struct Draft {
-    /// It begins a line.
-    head: bool,
-    /// It ends a line.
-    tail: bool,
+    ends: LineEnds,
     members: Vec<Member>,
 }
 
@@ -148,19 +145,22 @@ impl Draft {
 
     /// One and then the other; None where that is too long, or a line would end inside.
     fn then(&self, other: &Draft) -> Option<Draft> {
-        let parts =
-            self.tail && !other.members.is_empty() || other.head && !self.members.is_empty();
+        let parts = self.ends.tail && !other.members.is_empty()
+            || other.ends.head && !self.members.is_empty();
         let members = [&self.members[..], &other.members[..]].concat();
-        let (head, tail) = (self.head || other.head, self.tail || other.tail);
-        (!parts && members.len() <= LENGTH).then_some(Draft { head, tail, members })
+        let ends = LineEnds {
+            head: self.ends.head || other.ends.head,
+            tail: self.ends.tail || other.ends.tail,
+        };
+        (!parts && members.len() <= LENGTH).then_some(Draft { ends, members })
     }
 
     fn is_text(&self) -> bool {
-        !self.head && !self.tail && self.members.iter().all(Member::is_byte)
+        self.ends == LineEnds::default() && self.members.iter().all(Member::is_byte)
     }
 
     fn sequence(&self) -> Sequence {
-        Sequence::new(self.head, self.tail, &self.members)
+        Sequence::new(self.ends, &self.members)
     }
 }
 
@@ -187,7 +187,7 @@ impl Part {
 /// Nanoseconds a byte, roughly, for looking for one of the sequences, and at what was found.
 fn cost(drafts: &[Draft], is_exact: bool) -> f32 {
     let look = if is_exact { 8.0 } else { 40.0 };
-    let each = |draft: &Draft| 0.1 + look * frequency(draft.head, draft.tail, &draft.members);
+    let each = |draft: &Draft| 0.1 + look * frequency(draft.ends, &draft.members);
     // Every line begins and ends: that is no news.
     let tells_nothing = |draft: &Draft| draft.members.is_empty() && !is_exact;
     if drafts.is_empty() || drafts.iter().any(tells_nothing) {
@@ -221,10 +221,14 @@ fn part(tree: &Tree, id: Id, utf8: bool) -> Part {
         Node::Set(set) => {
             members(&tree.sets[set as usize], utf8).map(Part::exactly).unwrap_or_default()
         }
-        Node::Look(look::LINE_START) => {
-            Part::exactly(vec![Draft { head: true, ..Draft::default() }])
-        }
-        Node::Look(look::LINE_END) => Part::exactly(vec![Draft { tail: true, ..Draft::default() }]),
+        Node::Look(look::LINE_START) => Part::exactly(vec![Draft {
+            ends: LineEnds { head: true, tail: false },
+            members: Vec::new(),
+        }]),
+        Node::Look(look::LINE_END) => Part::exactly(vec![Draft {
+            ends: LineEnds { head: false, tail: true },
+            members: Vec::new(),
+        }]),
         // Other conditions only keep some of the matches.
         Node::Look(_) => Part { whole: Some((vec![Draft::default()], false)), best: None },
         Node::Backref(_) => Part::default(),

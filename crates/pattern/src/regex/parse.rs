@@ -6,7 +6,7 @@
 
 use super::bracket;
 use super::error::RegexError;
-use super::lex::{Lexer, Token};
+use super::lex::{Lexer, Shorthand, Token};
 use super::options::{RegexOptions, Syntax};
 use super::tree::{Id, Node, Tree, UNBOUNDED, look};
 use crate::characters::{CharSet, Character};
@@ -188,7 +188,7 @@ impl Parser<'_> {
                 )));
             }
             Token::AnyCharacter => self.any(),
-            Token::Class { word, negated } => self.class(word, negated),
+            Token::Class(class, negated) => self.class(class, negated),
             Token::Alternate | Token::End => return Ok(None),
             Token::TrailingBackslash => return Err(RegexError::TrailingBackslash),
         };
@@ -206,12 +206,15 @@ impl Parser<'_> {
     }
 
     #[inline(never)]
-    fn class(&mut self, word: bool, negated: bool) -> Id {
+    fn class(&mut self, class: Shorthand, negated: bool) -> Id {
         self.tree.has_classes = true;
         let mut set = CharSet::default();
-        set.add_class(if word { Class::Alnum } else { Class::Space }, self.options.utf8);
-        if word {
-            set.add_byte(b'_');
+        match class {
+            Shorthand::Word => {
+                set.add_class(Class::Alnum, self.options.utf8);
+                set.add_byte(b'_');
+            }
+            Shorthand::Space => set.add_class(Class::Space, self.options.utf8),
         }
         if negated {
             set.negate();

@@ -42,25 +42,33 @@ struct Probe {
     range: Range,
 }
 
+/// Which ends of a sequence are bound to those of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct LineEnds {
+    /// It stands at the start of a line.
+    pub(super) head: bool,
+    /// It stands at the end of a line.
+    pub(super) tail: bool,
+}
+
 /// What to look for.
 #[derive(Debug)]
 pub(super) struct Sequence {
-    head: bool,
-    tail: bool,
+    ends: LineEnds,
     sets: Vec<Bits>,
     probes: [Probe; 2],
 }
 
 impl Sequence {
-    /// The sequence; with `head` at the start of a line, with `tail` at the end of one.
-    pub(super) fn new(head: bool, tail: bool, members: &[Member]) -> Sequence {
+    /// The sequence of these members.
+    pub(super) fn new(ends: LineEnds, members: &[Member]) -> Sequence {
         let sets = members.iter().map(|member| member.bits).collect();
-        Sequence { head, tail, sets, probes: probes(head, tail, members) }
+        Sequence { ends, sets, probes: probes(ends, members) }
     }
 
     /// Whether it is bound to the start of a line.
     pub(super) fn is_at_line_start(&self) -> bool {
-        self.head
+        self.ends.head
     }
 
     /// The text that it is, if it is one.
@@ -69,15 +77,15 @@ impl Sequence {
             let mut members = (0..=u8::MAX).filter(|byte| has(set, *byte));
             members.next().filter(|_| members.next().is_none())
         };
-        if self.head || self.tail { None } else { self.sets.iter().map(byte).collect() }
+        if self.ends.head || self.ends.tail { None } else { self.sets.iter().map(byte).collect() }
     }
 
     /// Its end, if it stands at `at`.
     pub(super) fn end(&self, text: &[u8], at: usize) -> Option<usize> {
         let end = at + self.sets.len();
         let stands = text.get(at..end)?.iter().zip(&self.sets).all(|(byte, set)| has(set, *byte))
-            && (!self.head || at == 0 || text[at - 1] == b'\n')
-            && (!self.tail || text.get(end).is_none_or(|byte| *byte == b'\n'));
+            && (!self.ends.head || at == 0 || text[at - 1] == b'\n')
+            && (!self.ends.tail || text.get(end).is_none_or(|byte| *byte == b'\n'));
         stands.then_some(end)
     }
 
@@ -193,10 +201,10 @@ fn each(
 }
 
 /// The two places to look at first: those where the rarest bytes stand.
-fn probes(head: bool, tail: bool, members: &[Member]) -> [Probe; 2] {
+fn probes(ends: LineEnds, members: &[Member]) -> [Probe; 2] {
     let newline = Range::of_byte(b'\n');
-    let head = head.then_some(Probe { place: 0, range: newline });
-    let tail = tail.then_some(Probe { place: members.len() + 1, range: newline });
+    let head = ends.head.then_some(Probe { place: 0, range: newline });
+    let tail = ends.tail.then_some(Probe { place: members.len() + 1, range: newline });
     let inner = (1..).zip(members).map(|(place, member)| Probe { place, range: member.range });
     let any = Range { mask: 0, low: 0, more: 0, frequency: 1.0 };
     let mut rarest = [Probe { place: 0, range: any }; 2];
@@ -213,8 +221,8 @@ fn probes(head: bool, tail: bool, members: &[Member]) -> [Probe; 2] {
 }
 
 /// How much of the places of a common text look right at first, from 0 to 1.
-pub(super) fn frequency(head: bool, tail: bool, members: &[Member]) -> f32 {
-    probes(head, tail, members).iter().map(|probe| probe.range.frequency).product()
+pub(super) fn frequency(ends: LineEnds, members: &[Member]) -> f32 {
+    probes(ends, members).iter().map(|probe| probe.range.frequency).product()
 }
 
 impl Member {

@@ -5,7 +5,7 @@
 //! from the next command on. In ksh93's language `alias_of_ksh` takes over.
 
 use super::{complain, letters, single_quote, usage};
-use crate::diagnostics::OperandFault;
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use std::rc::Rc;
@@ -63,7 +63,7 @@ pub(super) fn unalias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         return Ok(0);
     }
     if operands.is_empty() {
-        return usage(env, b"unalias", "a name is missing");
+        return usage(env, BuiltinProblem::call(b"unalias", CallFault::NameMissing));
     }
     let mut status = 0;
     for operand in operands {

@@ -5,6 +5,7 @@
 //! Commands, set.
 
 use super::usage;
+use crate::diagnostics::{BuiltinProblem, OperandFault};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::environment::variables::Value;
@@ -23,7 +24,7 @@ pub(super) fn set(env: &mut Environment, fields: &[ByteString], at: usize, on: b
         _ => None,
     };
     let Some((mut name, key)) = place else {
-        return usage(env, b"set", "-A: a variable name is missing");
+        return usage(env, BuiltinProblem::operand(b"set", b"-A", OperandFault::VariableMissing));
     };
     if let Some(key) = key {
         name = match env
@@ -45,9 +46,8 @@ pub(super) fn set(env: &mut Environment, fields: &[ByteString], at: usize, on: b
         all => all,
     };
     if !on && env.is_associative(name) && rules.set_plus_array_refuses_keys {
-        let text =
-            format!("set: {}: an associative array has no places", fields[at].escape_ascii());
-        return env.fail(text, 1);
+        return env
+            .fail_with(BuiltinProblem::operand(b"set", &fields[at], OperandFault::NoPlaces), 1);
     }
     let keeps = !on && matches!(env.variables.get(name).value, Value::Indexed(_));
     if !keeps && let Err(error) = env.fresh_array(name) {

@@ -6,6 +6,7 @@
 //! it defines is called. See ksh93(1), Functions.
 
 use super::usage;
+use crate::diagnostics::{BuiltinProblem, OperandFault, Problem};
 use crate::environment::{Environment, Function, Located};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
@@ -23,8 +24,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 pub(super) fn declare(env: &mut Environment, names: &[ByteString]) -> Flow<i32> {
     for name in names {
         if !is_name(name) {
-            let text = format!("{}: bad function name", name.escape_ascii());
-            return usage(env, b"autoload", &text);
+            return usage(
+                env,
+                BuiltinProblem::operand(b"autoload", name, OperandFault::BadFunctionName),
+            );
         }
         let slot = env.shared.names.intern(name);
         if env.function(slot).is_some() {
@@ -89,7 +92,7 @@ fn load(env: &mut Environment, name: &ByteString, arguments: &[ByteString]) -> F
     let slot = env.shared.names.intern(name);
     let path = env.shared.names.find(b"FPATH").and_then(|slot| env.text(slot));
     let Some(path) = path.and_then(|path| super::dot::search(env, &path, name)) else {
-        return env.fail([&name[..], b": not found"].concat(), 127);
+        return env.fail_with(Problem::FunctionNotFound(name), 127);
     };
     env.set_function(slot, None);
     super::dot::read(env, &path)?;
@@ -104,9 +107,6 @@ fn load(env: &mut Environment, name: &ByteString, arguments: &[ByteString]) -> F
             env.call_function(&function, arguments)?;
             Ok(env.status)
         }
-        None => {
-            let text = [&name[..], b": function not defined by ", &path].concat();
-            env.fail(text, 126)
-        }
+        None => env.fail_with(Problem::FunctionNotDefined { name, path: &path }, 126),
     }
 }

@@ -5,7 +5,7 @@
 //! finds jobs in the same way. The list of jobs is `environment::jobs`.
 
 use super::{complain, jobs};
-use crate::diagnostics::OperandFault;
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use syntax::ByteString;
 
 fn no_control(env: &mut Environment, command: &[u8]) -> Flow<i32> {
     let status = env.rules().builtins.no_job_control_status;
-    env.fail([command, b": no job control"].concat(), status)
+    env.fail_with(BuiltinProblem::call(command, CallFault::NoJobControl), status)
 }
 
 pub(super) fn bg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -35,7 +35,7 @@ pub(super) fn bg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                         .iter()
                         .any(|job| job.number == number && !job.stopped() && !job.ended()) =>
             {
-                env.report(format!("bg: job {number} already in background"));
+                env.diagnose(BuiltinProblem::JobRunning(number));
             }
             Ok(number) => {
                 let line = resume(env, number);

@@ -5,7 +5,7 @@
 
 use super::letters::Letters;
 use super::{bad_option, complain};
-use crate::diagnostics::OperandFault;
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
 use crate::environment::Environment;
 use crate::environment::bindings::{Bound, Keymap, Line, Table, bytes_of, command_binding, shown};
 use crate::environment::options::Options;
@@ -40,7 +40,7 @@ struct Call {
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     // Of subshells as well, which are not interactive themselves.
     if !env.shared.interactive.get() {
-        env.report("bind: warning: line editing not enabled");
+        env.diagnose(BuiltinProblem::call(b"bind", CallFault::NoLineEditing));
         return Ok(0);
     }
     let mut call = Call::default();

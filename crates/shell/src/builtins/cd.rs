@@ -6,7 +6,7 @@
 //! either way.
 
 use super::{letters, usage};
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::{BuiltinProblem, CallFault, Problem};
 use crate::environment::options::Options;
 use crate::environment::variables::{EXPORT, Value};
 use crate::environment::{Environment, names};
@@ -51,7 +51,7 @@ fn carry_out(
             Some(home) if !home.is_empty() => home,
             Some(_) => return Ok(0),
             None => {
-                env.report("cd: HOME not set");
+                env.diagnose(BuiltinProblem::call(b"cd", CallFault::HomeNotSet));
                 return Ok(env.failed());
             }
         },
@@ -61,7 +61,7 @@ fn carry_out(
                 old
             }
             None => {
-                env.report("cd: OLDPWD not set");
+                env.diagnose(BuiltinProblem::call(b"cd", CallFault::OldDirectoryNotSet));
                 return Ok(env.failed());
             }
         },
@@ -69,21 +69,21 @@ fn carry_out(
         [old, new] if env.rules().builtins.cd_replaces => {
             let here = env.text(names::PWD).unwrap_or_default();
             let Some(at) = byte_search::memmem::find(&here, old) else {
-                return usage(env, b"cd", "bad substitution");
+                return usage(env, BuiltinProblem::call(b"cd", CallFault::NothingToReplace));
             };
             shown = true;
             ByteString::from([&here[..at], new, &here[at + old.len()..]].concat())
         }
         _ => {
             let status = env.rules().builtins.cd_extra_operand_status;
-            return env.fail("cd: too many arguments", status);
+            return env.fail_with(BuiltinProblem::call(b"cd", CallFault::TooManyArguments), status);
         }
     };
     if operand.is_empty() {
         if !env.rules().builtins.cd_rejects_empty_name {
             return Ok(0);
         }
-        env.report("cd: the directory name is empty");
+        env.diagnose(BuiltinProblem::call(b"cd", CallFault::EmptyDirectory));
         return Ok(env.failed());
     }
     let searched = !operand.starts_with(b"/")
@@ -116,7 +116,7 @@ fn carry_out(
                 directory: &operand,
                 reason: &reason,
             });
-            env.diagnose(&problem);
+            env.diagnose(problem);
             Ok(env.failed())
         }
     }

@@ -6,7 +6,7 @@
 
 use super::type_::{Description, Manner, describe};
 use super::{Class, bad_option, by_name};
-use crate::diagnostics::OperandFault;
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
@@ -255,7 +255,12 @@ pub(super) fn caller(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
                 super::show_usage(env, b"caller");
                 return Ok(2);
             }
-            None => return super::usage(env, b"caller", "invalid number"),
+            None => {
+                return super::usage(
+                    env,
+                    BuiltinProblem::call(b"caller", CallFault::InvalidNumber),
+                );
+            }
         },
         None => None,
     };

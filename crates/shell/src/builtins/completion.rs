@@ -6,7 +6,7 @@
 
 use super::letters::Letters;
 use super::{RESERVED, bad_option, complain, quote, usage};
-use crate::diagnostics::OperandFault;
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
 use crate::environment::Environment;
 use crate::environment::completions::{Changes, Specification};
 use crate::environment::options::{OPTIONS, Options};
@@ -80,8 +80,14 @@ fn read<'f>(
             b'D' | b'E' | b'I' if complete => options.general.push(letter),
             b'A' | b'G' | b'W' | b'F' | b'C' | b'X' | b'P' | b'S' | b'o' => {
                 let Some(argument) = letters.argument() else {
-                    let text = format!("-{}: option requires an argument", char::from(letter));
-                    return usage(env, &fields[0], &text);
+                    return usage(
+                        env,
+                        BuiltinProblem::operand(
+                            &fields[0],
+                            &[b'-', letter],
+                            OperandFault::ArgumentRequired,
+                        ),
+                    );
                 };
                 if letter != b'A' {
                     spec.arguments.push((letter, argument));
@@ -90,8 +96,10 @@ fn read<'f>(
                 {
                     spec.actions.push(argument.to_vec());
                 } else {
-                    let text = format!("{}: invalid action name", argument.escape_ascii());
-                    return usage(env, &fields[0], &text);
+                    return usage(
+                        env,
+                        BuiltinProblem::operand(&fields[0], &argument, OperandFault::InvalidAction),
+                    );
                 }
             }
             _ => return bad_option(env, &fields[0], letter),
@@ -106,7 +114,7 @@ pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     let function = options.specification.argument(b'F');
     if let Some(name) = function {
         if env.rules().builtins.compgen_warns_of_functions {
-            env.report("compgen: warning: -F option may not work as you expect");
+            env.diagnose(BuiltinProblem::call(b"compgen", CallFault::CompletingOutside));
             for variable in [&b"COMP_KEY"[..], b"COMP_TYPE"] {
                 let variable = env.shared.names.intern(variable);
                 let _ = env.assign_text(variable, b"0");
@@ -461,7 +469,14 @@ pub(super) fn compopt(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
                 let (name, after) = match (attached, after) {
                     ([], [name, after @ ..]) => (name.clone(), after),
                     ([], []) => {
-                        return usage(env, &fields[0], "-o: option requires an argument");
+                        return usage(
+                            env,
+                            BuiltinProblem::operand(
+                                &fields[0],
+                                b"-o",
+                                OperandFault::ArgumentRequired,
+                            ),
+                        );
                     }
                     (attached, after) => (ByteString::new(attached), after),
                 };
@@ -486,7 +501,7 @@ pub(super) fn compopt(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
             current.extend(changes);
             return Ok(0);
         }
-        env.report("compopt: not currently executing completion function");
+        env.diagnose(BuiltinProblem::call(b"compopt", CallFault::NotCompleting));
         return Ok(1);
     }
     let mut status = 0;
@@ -519,7 +534,7 @@ pub(super) fn compopt(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
 }
 
 pub(super) fn suspend(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
-    env.report("suspend: cannot suspend: no job control");
+    env.diagnose(BuiltinProblem::call(b"suspend", CallFault::NoJobControlToSuspend));
     Ok(1)
 }
 
@@ -527,6 +542,6 @@ pub(super) fn logout(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
     if env.options.has(Options::LOGIN) {
         return super::exit::run(env, fields);
     }
-    env.report("logout: not login shell: use `exit'");
+    env.diagnose(BuiltinProblem::call(b"logout", CallFault::NotALoginShell));
     Ok(1)
 }

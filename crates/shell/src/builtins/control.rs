@@ -5,7 +5,7 @@
 //! dialects differ in whether that is reported.
 
 use super::number;
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::{BuiltinProblem, CallFault, Problem};
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::unwind::{Consequence, Flow, Unwind};
@@ -15,8 +15,7 @@ use syntax::ByteString;
 /// How many loops a `break` or `continue` leaves; None outside of loops.
 fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
     if env.loops == 0 && env.rules().builtins.reports_break_outside_loop {
-        let text = b": only meaningful in a `for', `while', or `until' loop";
-        env.report([&fields[0][..], text].concat());
+        env.diagnose(BuiltinProblem::call(&fields[0], CallFault::OutsideLoop));
         return Ok(None);
     }
     let operands = match fields {
@@ -42,7 +41,7 @@ fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
 /// What a count does that is no positive number, after its message.
 fn bad_count(env: &mut Environment, command: &[u8], operand: &[u8]) -> Unwind {
     let is_number = super::signed_number(operand).is_some();
-    env.diagnose(&match is_number {
+    env.diagnose(match is_number {
         true => Problem::Builtin(BuiltinProblem::BadLoopCount { command, operand }),
         false => Problem::Builtin(BuiltinProblem::NotANumber { command, operand }),
     });

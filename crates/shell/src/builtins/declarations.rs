@@ -5,7 +5,7 @@
 //! `environment::attributes`; compound variables are `environment::written`.
 
 use super::typeset_options::TypesetOptions;
-use crate::diagnostics::OperandFault;
+use crate::diagnostics::{BuiltinProblem, OperandFault};
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::references::NOTHING;
@@ -433,7 +433,7 @@ pub(super) fn functions(
         }
     }
     for operand in missing {
-        env.report([command, b": ", operand, b": not found"].concat());
+        env.diagnose(BuiltinProblem::operand(command, operand, OperandFault::NotFound));
     }
     let written = env.print("typeset", &out)?;
     Ok(if written != 0 { written } else { status })

@@ -9,7 +9,7 @@
 use super::references::{moved, refer};
 use super::typeset_options::TypesetOptions;
 use super::{invalid_name, typeset_letters, usage};
-use crate::diagnostics::{OperandFault, Problem, VariableProblem};
+use crate::diagnostics::{BuiltinProblem, OperandFault, VariableProblem};
 use crate::environment::arrays::Key;
 use crate::environment::variables::{
     CAPITAL, COMPOUNDS, CONVERTS, DATA, DECLARED, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL,
@@ -410,10 +410,7 @@ impl<'a> Declaration<'a> {
         let on = self.options.on & (READONLY | EXPORT);
         if on & EXPORT != 0 && !rules.compound_can_be_exported {
             let name = env.name(name);
-            env.diagnose(&Problem::Variable(VariableProblem::CompoundExported {
-                command: self.command,
-                name: &name,
-            }));
+            env.diagnose(VariableProblem::CompoundExported { command: self.command, name: &name });
             env.status = 1;
             return Err(Unwind::Error);
         }
@@ -512,7 +509,10 @@ fn compose(
     env.composed = true;
     if let Some(value) = value {
         let Some((from, None)) = env.spelled(value)? else {
-            return usage(env, b"typeset", &format!("{}: bad variable name", value.escape_ascii()));
+            return usage(
+                env,
+                BuiltinProblem::operand(b"typeset", value, OperandFault::BadVariableName),
+            );
         };
         let from = env.resolved(from);
         return env.copy_inside(from, name).map_err(|error| refused(env, error));
@@ -608,11 +608,7 @@ fn shape(
         kind @ (Value::Indexed(_) | Value::Associative(_)) => {
             let is_associative = matches!(kind, Value::Associative(_));
             let name = env.name(name);
-            env.diagnose(&Problem::Variable(VariableProblem::ArrayKindFixed {
-                command,
-                name: &name,
-                is_associative,
-            }));
+            env.diagnose(VariableProblem::ArrayKindFixed { command, name: &name, is_associative });
             env.status = 1;
             return Ok(false);
         }

@@ -4,6 +4,7 @@
 //! are expressions.
 
 use super::{dates, number, translated};
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
 use crate::environment::Environment;
 use crate::environment::written::Form;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -149,8 +150,11 @@ fn show(
         Take::Expression => match translated::expression_of(&argument) {
             Some(expression) => expression,
             None => {
-                let text = [&argument[..], b": invalid regular expression"].concat();
-                env.report([b"printf: ", &text[..]].concat());
+                env.diagnose(BuiltinProblem::operand(
+                    b"printf",
+                    &argument,
+                    OperandFault::InvalidExpression,
+                ));
                 return Err(Vec::new());
             }
         },
@@ -370,7 +374,7 @@ fn date(
             match dates::moment(text, zone.as_deref()) {
                 Some(seconds) => seconds,
                 None => {
-                    env.report("printf: warning: invalid argument of type T");
+                    env.diagnose(BuiltinProblem::call(b"printf", CallFault::InvalidDate));
                     wrong = true;
                     now() as i64
                 }
@@ -399,8 +403,7 @@ fn expression(env: &mut Environment, text: Vec<u8>) -> Result<Vec<u8>, Vec<u8>> 
             false => constant.len() < 2,
         };
         if !one {
-            let text = [b"printf: ", &text[..], b": invalid character constant"].concat();
-            env.report(text);
+            env.diagnose(BuiltinProblem::operand(b"printf", &text, OperandFault::InvalidCharacter));
             return Err([&[*quote][..], constant].concat());
         }
         return Ok(text);

@@ -5,7 +5,7 @@
 //! COMMANDS, pushd.
 
 use super::{bad_option, number, usage};
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::{BuiltinProblem, CallFault};
 use crate::environment::{Environment, names};
 use crate::unwind::Flow;
 use std::rc::Rc;
@@ -47,7 +47,7 @@ fn keep(env: &mut Environment, below: &[ByteString]) {
 /// Reports an operand that names no place in the stack; the status.
 fn no_place(env: &mut Environment, command: &[u8], operand: &[u8]) -> Flow<i32> {
     let is_empty = env.directories.is_empty();
-    env.diagnose(&Problem::Builtin(BuiltinProblem::NotInStack { command, operand, is_empty }));
+    env.diagnose(BuiltinProblem::NotInStack { command, operand, is_empty });
     let is_number = matches!(operand.first(), Some(b'+' | b'-'))
         && operand.len() > 1
         && operand[1..].iter().all(u8::is_ascii_digit);
@@ -65,7 +65,8 @@ pub(super) fn pushd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         [] if stay && !env.rules().builtins.pushd_n_exchanges => return Ok(0),
         [] => {
             if all.len() < 2 {
-                return usage(env, b"pushd", "no other directory").or(Ok(1));
+                return usage(env, BuiltinProblem::call(b"pushd", CallFault::NoOtherDirectory))
+                    .or(Ok(1));
             }
             all.swap(0, 1);
         }
@@ -87,7 +88,10 @@ pub(super) fn pushd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             keep(env, &all);
             return show(env, false);
         }
-        _ => return usage(env, b"pushd", "too many arguments").or(Ok(1)),
+        _ => {
+            return usage(env, BuiltinProblem::call(b"pushd", CallFault::TooManyArguments))
+                .or(Ok(1));
+        }
     }
     let target = all[0].clone();
     if !stay && !go(env, b"pushd", &target)? {
@@ -107,7 +111,7 @@ pub(super) fn popd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         if let [operand] = operands {
             return no_place(env, b"popd", operand);
         }
-        return usage(env, b"popd", "directory stack empty").or(Ok(1));
+        return usage(env, BuiltinProblem::call(b"popd", CallFault::StackEmpty)).or(Ok(1));
     }
     let index = match operands {
         [] => usize::from(stay),
@@ -115,7 +119,10 @@ pub(super) fn popd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             Some(index) => index,
             None => return no_place(env, b"popd", operand),
         },
-        _ => return usage(env, b"popd", "too many arguments").or(Ok(1)),
+        _ => {
+            return usage(env, BuiltinProblem::call(b"popd", CallFault::TooManyArguments))
+                .or(Ok(1));
+        }
     };
     all.remove(index);
     if index == 0 {
@@ -166,7 +173,7 @@ pub(super) fn dirs(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 }
             }
             _ if numbers_only => return no_place(env, b"dirs", field),
-            _ => return usage(env, b"dirs", "too many arguments"),
+            _ => return usage(env, BuiltinProblem::call(b"dirs", CallFault::TooManyArguments)),
         }
     }
     if !lines && only.is_none() {

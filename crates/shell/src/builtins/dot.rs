@@ -4,7 +4,7 @@
 //! like a script (`script::run_file`), so it may define aliases for its own later lines. `return`
 //! ends it. `source` of bash and ksh93 counts as a call there (FUNCNAME, BASH_SOURCE).
 
-use crate::diagnostics::{BuiltinProblem, OperandFault, Problem};
+use crate::diagnostics::{BuiltinProblem, OperandFault};
 use crate::environment::options::Options;
 use crate::environment::traps::{DEBUG, RETURN};
 use crate::environment::{Environment, Frame, Function, names};
@@ -28,7 +28,7 @@ pub(super) fn source(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let operands = super::without_options(env, fields)?;
     let Some(name) = operands.first() else {
-        env.diagnose(&Problem::Builtin(BuiltinProblem::MissingFile(&fields[0])));
+        env.diagnose(BuiltinProblem::MissingFile(&fields[0]));
         if env.rules().builtins.shows_usage {
             super::show_usage(env, &fields[0]);
         }
@@ -42,11 +42,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let Some(path) = find(env, name) else {
         let rules = &env.rules().builtins;
         let only_in_path = !rules.dot_searches_working_directory && !name.contains(&b'/');
-        env.diagnose(&Problem::Builtin(BuiltinProblem::SourceNotFound {
+        env.diagnose(BuiltinProblem::SourceNotFound {
             command: &fields[0],
             file: name,
             only_in_path,
-        }));
+        });
         env.status = env.failed();
         return Err(match rules.missing_sourced_file_is_fatal {
             true => env.fatal(),
@@ -129,7 +129,7 @@ fn run_function(
 /// Reports that a file cannot be opened.
 fn not_opened(env: &mut Environment, path: &[u8], error: Errno) -> Unwind {
     let reason = utilities::message::reason(&error.into());
-    env.diagnose(&Problem::Builtin(BuiltinProblem::SourceNotOpened { path, reason: &reason }));
+    env.diagnose(BuiltinProblem::SourceNotOpened { path, reason: &reason });
     env.status = env.failed();
     Unwind::Error
 }

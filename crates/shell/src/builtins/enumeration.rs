@@ -6,6 +6,7 @@
 //! is one of the declaration builtins. See ksh93(1), Built-in Commands, enum.
 
 use super::{Builtin, Class, usage};
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::variables::{ENUMERATION, KEYED, SPECIAL, Value};
 use crate::unwind::Flow;
@@ -49,7 +50,7 @@ pub fn define(env: &mut Environment, simple: &Simple) -> Flow<i32> {
         }
         if super::is_special(assignment.name) {
             let text = env.name(assignment.name);
-            env.report([b"enum: ", &text[..], b": is a special shell builtin"].concat());
+            env.diagnose(BuiltinProblem::operand(b"enum", &text, OperandFault::SpecialBuiltin));
             env.status = 1;
             return Err(env.fatal());
         }
@@ -64,7 +65,7 @@ pub fn define(env: &mut Environment, simple: &Simple) -> Flow<i32> {
         defined = true;
     }
     if !defined {
-        return usage(env, b"enum", "usage: enum name=(value...)");
+        return usage(env, BuiltinProblem::call(b"enum", CallFault::EnumUsage));
     }
     Ok(0)
 }
@@ -161,24 +162,21 @@ impl Environment {
     /// Says that a value is none of an enumeration's; `key`: for this element.
     #[cold]
     pub fn report_no_word(&mut self, name: Name, key: Option<i64>, value: &[u8]) {
-        let mut text = Vec::new();
-        if let Some(kind) = self.types.declaring {
-            text.extend_from_slice(&[&self.name(kind)[..], b": "].concat());
-        }
-        text.extend_from_slice(&self.name(name));
-        if let Some(key) = key {
-            text.extend_from_slice(format!("[{key}]").as_bytes());
-        }
-        text.extend_from_slice(b": invalid value ");
-        text.extend_from_slice(value);
-        self.report(text);
+        let kind = self.types.declaring.map(|kind| self.name(kind));
+        let name = self.name(name);
+        let kind = kind.as_deref();
+        self.diagnose(VariableProblem::NotAWord { kind, name: &name, key, value });
     }
 
     /// The number of the enumeration that subscripts are to be of, `[type]`; None where that has
     /// been reported as wrong.
     pub(super) fn enumeration_of_keys(&mut self, command: &[u8], text: &[u8]) -> Option<u16> {
         let Some(kind) = text.strip_prefix(b"[").and_then(|text| text.strip_suffix(b"]")) else {
-            self.report([command, b": ", text, b": invalid variable name"].concat());
+            self.diagnose(BuiltinProblem::operand(
+                command,
+                text,
+                OperandFault::InvalidVariableName,
+            ));
             return None;
         };
         let name = self.shared.names.find(kind);
@@ -189,8 +187,11 @@ impl Environment {
         let other = name.is_some_and(|name| {
             self.type_named(name).is_some() || self.types.announced.contains(&name)
         });
-        let wrong: &[u8] = if other { b": not an enumeration type" } else { b": unknown type" };
-        self.report([command, b": ", kind, wrong].concat());
+        let fault = match other {
+            true => OperandFault::NotAnEnumeration,
+            false => OperandFault::UnknownType,
+        };
+        self.diagnose(BuiltinProblem::operand(command, kind, fault));
         None
     }
 

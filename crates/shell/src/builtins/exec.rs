@@ -6,6 +6,7 @@
 //! subshell launches the command and ends the environment with its status.
 
 use super::{bad_option, usage};
+use crate::diagnostics::{BuiltinProblem, OperandFault};
 use crate::environment::Environment;
 use crate::environment::variables::{Value, Variable};
 use crate::unwind::{Flow, Unwind};
@@ -22,7 +23,7 @@ pub(super) fn redirect(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
 
 /// What an operand of `redirect` is: an error before anything is redirected.
 pub fn takes_no_operand(env: &mut Environment, operand: &[u8]) -> Unwind {
-    env.report([b"redirect: incorrect syntax: ", operand].concat());
+    env.diagnose(BuiltinProblem::RedirectOperand(operand));
     env.status = 2;
     env.fatal()
 }
@@ -52,7 +53,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 }
                 b'a' => {
                     let Some(field) = fields.get(at) else {
-                        return usage(env, b"exec", "-a: a name is missing");
+                        return usage(
+                            env,
+                            BuiltinProblem::operand(b"exec", b"-a", OperandFault::NameMissing),
+                        );
                     };
                     at += 1;
                     name = Some(field.clone());

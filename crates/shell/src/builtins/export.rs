@@ -6,7 +6,7 @@
 
 use super::declare::refused;
 use super::{letters, single_quote};
-use crate::diagnostics::{OperandFault, Problem, VariableProblem};
+use crate::diagnostics::{OperandFault, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::variables::{EXPORT, READONLY, Value};
 use crate::unwind::{Flow, Unwind};
@@ -36,12 +36,16 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
             true if rules.export_shows_declarations => {
                 super::typeset::list_with(env, flag, options.contains(&b'a'))
             }
-            true => list(env, &fields[0], flag, true, options.contains(&b'a')),
+            true => {
+                let only_arrays = options.contains(&b'a');
+                list(env, &fields[0], flag, Listing { as_commands: true, only_arrays })
+            }
             false => super::typeset::array_with(env, fields, flag),
         };
     }
     if operands.is_empty() {
-        return list(env, &fields[0], flag, options.contains(&b'p'), false);
+        let as_commands = options.contains(&b'p');
+        return list(env, &fields[0], flag, Listing { as_commands, only_arrays: false });
     }
     let mut status = 0;
     for operand in operands {
@@ -100,10 +104,7 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
                 && matches!(env.variables.get(name).value, Value::Compound(_))
             {
                 let name = env.name(name);
-                env.diagnose(&Problem::Variable(VariableProblem::CompoundExported {
-                    command: b"export",
-                    name: &name,
-                }));
+                env.diagnose(VariableProblem::CompoundExported { command: b"export", name: &name });
                 env.status = 1;
                 return Err(Unwind::Error);
             }
@@ -150,8 +151,17 @@ pub(super) fn functions(
     env.print("export", &out)
 }
 
-/// Every variable with the attribute, or `only` the arrays, in a form that the shell reads again.
-fn list(env: &mut Environment, command: &[u8], flag: u32, print: bool, only: bool) -> Flow<i32> {
+/// What a list shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Listing {
+    /// Commands, also where the dialect lists assignments.
+    as_commands: bool,
+    /// No variables but arrays.
+    only_arrays: bool,
+}
+
+/// Writes every variable with the attribute, in a form that the shell reads again.
+fn list(env: &mut Environment, command: &[u8], flag: u32, listing: Listing) -> Flow<i32> {
     let rules = &env.rules().variables;
     if rules.export_shows_declarations {
         return super::typeset::list_with(env, flag, false);
@@ -173,12 +183,12 @@ fn list(env: &mut Environment, command: &[u8], flag: u32, print: bool, only: boo
         let rest = declared.splitn(3, |byte| *byte == b' ').nth(2).unwrap_or_default();
         lines.push([command, b" -", &letters, b" ", rest, b"\n"].concat());
     }
-    for (name, variable) in env.variables.iter().filter(|_| !only) {
+    for (name, variable) in env.variables.iter().filter(|_| !listing.only_arrays) {
         if variable.flags & flag == 0 || rules.export_shows_arrays && variable.value.is_array() {
             continue;
         }
         // What ksh93 lists is an assignment.
-        let bare = !print && rules.export_lists_assignments;
+        let bare = !listing.as_commands && rules.export_lists_assignments;
         let mut line = if bare { Vec::new() } else { [command, b" "].concat() };
         line.extend_from_slice(&env.shared.names.text(name));
         if let Some(value) = variable.value.text() {

@@ -7,7 +7,7 @@
 
 use super::letters::Letters;
 use super::{bad_option, usage};
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault, Problem};
 use crate::environment::{Environment, names};
 use crate::history::{Entry, History};
 use crate::script::Origin;
@@ -57,7 +57,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             b'g' if env.rules().builtins.fc_replaces_first => options.all = true,
             b'e' => {
                 let Some(editor) = letters.argument() else {
-                    env.report("fc: -e: option requires an argument");
+                    env.diagnose(BuiltinProblem::operand(
+                        b"fc",
+                        b"-e",
+                        OperandFault::ArgumentRequired,
+                    ));
                     super::show_usage(env, b"fc");
                     return Ok(2);
                 };
@@ -79,12 +83,12 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         if !rules.fc_needs_history {
             return Ok(0);
         }
-        return usage(env, b"fc", "the history is empty");
+        return usage(env, BuiltinProblem::call(b"fc", CallFault::HistoryEmpty));
     }
     let (first, last) = match range(env.history(), &options, operands, rules) {
         Ok(range) => range,
         Err(missing) => {
-            env.diagnose(&missing.problem());
+            env.diagnose(missing.problem());
             return Ok(1);
         }
     };
@@ -223,10 +227,10 @@ fn again(env: &mut Environment, options: &FcOptions, operands: &[ByteString]) ->
     let mut text = match index {
         Ok(index) => history.entries[index].text.to_vec(),
         Err(_) if rules.fc_needs_history && history.before().is_empty() => {
-            return usage(env, b"fc", "the history is empty");
+            return usage(env, BuiltinProblem::call(b"fc", CallFault::HistoryEmpty));
         }
         Err(missing) => {
-            env.diagnose(&match missing {
+            env.diagnose(match missing {
                 Missing::Range => Problem::Builtin(BuiltinProblem::HistoryRangeToRun),
                 Missing::Text => Problem::Builtin(BuiltinProblem::NoSuchCommand),
             });
@@ -296,7 +300,8 @@ fn edit(
         .and_then(|file| std::io::Write::write_all(&mut std::fs::File::from(file), &text));
     if let Err(error) = written {
         let reason = utilities::message::reason(&error);
-        env.report([b"fc: ", &path[..], b": ", reason.as_bytes()].concat());
+        let command = b"fc";
+        env.diagnose(BuiltinProblem::Refused { command, operand: Some(&path), reason: &reason });
         return Ok(1);
     }
     let editor = options

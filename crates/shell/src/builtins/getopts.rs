@@ -5,7 +5,7 @@
 //! `usage_string`.
 
 use super::usage_string::{self, Choice, Usage};
-use crate::diagnostics::{self, BuiltinProblem, Problem};
+use crate::diagnostics::{self, BuiltinProblem, CallFault, Problem, UsageFault};
 use crate::environment::variables::{Value, Variable};
 use crate::environment::{AssignError, Environment, names};
 use crate::unwind::{Flow, Unwind};
@@ -23,7 +23,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         all => super::without_options(env, all)?,
     };
     let [specification, name, rest @ ..] = operands else {
-        return super::misused(env, b"getopts", "usage: getopts optstring name [arg...]");
+        return super::misused(env, b"getopts", CallFault::GetoptsUsage);
     };
     if env.is_variable_name(name) {
         let name = env.shared.names.intern(name);
@@ -62,7 +62,7 @@ fn next(
     let index = optind(env);
     let rules = &env.rules().builtins;
     if index < 0 && rules.getopts_refuses_negative_optind {
-        return env.fail("getopts: OPTIND is negative", 1);
+        return env.fail_with(BuiltinProblem::call(b"getopts", CallFault::NegativeIndex), 1);
     }
     let mut index = usize::try_from(index).unwrap_or(1).max(1);
     let mut place = env.getopts_place;
@@ -125,11 +125,10 @@ fn next(
         result = ByteString::from(if silent { ":" } else { "?" });
         match silent {
             true => value = Some(ByteString::new(&[letter])),
-            false => env.report(format!(
-                "{}: -{} wants a number",
-                text.escape_ascii(),
-                char::from(letter)
-            )),
+            false => {
+                let argument = &text;
+                env.diagnose(BuiltinProblem::OptionWantsNumber { argument, letter });
+            }
         }
     }
     if place >= argument.len() {
@@ -221,10 +220,10 @@ fn with_usage(env: &mut Environment, usage: &Usage, state: State<'_>) -> Flow<i3
     };
     let dashes: &[u8] = if long.is_some() { b"--" } else { b"-" };
     let shown = [dashes, &spelled].concat();
-    let mut wrong: Option<&str> = match found.len() {
-        0 => Some("unknown option"),
+    let mut wrong = match found.len() {
+        0 => Some(UsageFault::UnknownOption),
         1 => None,
-        _ => Some("ambiguous option"),
+        _ => Some(UsageFault::AmbiguousOption),
     };
     // Where the next option is.
     place += 1;
@@ -259,27 +258,27 @@ fn with_usage(env: &mut Environment, usage: &Usage, state: State<'_>) -> Flow<i3
                     .find(|(name, _)| *name == word.as_bytes())
                     .map(|(_, value)| ByteString::new(value));
                 if value.is_none() {
-                    wrong = Some("unknown option argument value");
+                    wrong = Some(UsageFault::UnknownValue);
                 }
             } else if value.is_none() && !wanted.optional {
-                wrong = Some("an argument is expected");
+                wrong = Some(UsageFault::ArgumentMissing);
             } else if wanted.number
                 && value.as_ref().is_some_and(|text| super::number(text).is_none())
             {
-                wrong = Some("a number is expected");
+                wrong = Some(UsageFault::NoNumber);
             }
         } else if off {
             value = Some(ByteString::from("0"));
         }
     }
-    if let Some(text) = wrong {
-        let missing = text == "an argument is expected";
+    if let Some(fault) = wrong {
+        let missing = fault == UsageFault::ArgumentMissing;
         result = ByteString::from(if usage.silent && missing { ":" } else { "?" });
         value = None;
         if usage.silent {
             value = Some(ByteString::new(&spelled));
         } else {
-            env.report([&shown[..], b": ", text.as_bytes()].concat());
+            env.diagnose(BuiltinProblem::UsageString { option: &shown, fault });
         }
     }
     let value = value.filter(|_| !off || wrong.is_some());

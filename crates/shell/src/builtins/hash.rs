@@ -5,7 +5,7 @@
 //! In ksh93's language the entries are tracked aliases.
 
 use super::{complain, letters};
-use crate::diagnostics::{BuiltinProblem, OperandFault, Problem};
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
 use crate::environment::options::Options;
 use crate::environment::{Environment, Located};
 use crate::unwind::{Flow, Unwind};
@@ -16,13 +16,13 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let rules = &env.rules().builtins;
     let (options, operands) = letters(env, fields, rules.hash_letters.as_bytes())?;
     if rules.hash_needs_hashall && !env.options.has(Options::HASHALL) {
-        env.report("hash: hashing disabled");
+        env.diagnose(BuiltinProblem::call(b"hash", CallFault::HashingDisabled));
         return Ok(1);
     }
     if options.contains(&b'p') {
         // `hash -p path name` (bash)
         let [path, names @ ..] = operands else {
-            env.diagnose(&Problem::Builtin(BuiltinProblem::HashWithoutPath));
+            env.diagnose(BuiltinProblem::HashWithoutPath);
             if rules.hash_path_alone_shows {
                 super::show_usage(env, b"hash");
                 return Ok(2);
@@ -43,7 +43,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     if let Some(letter) = options.iter().find(|letter| b"dt".contains(letter)) {
         if operands.is_empty() && rules.hash_needs_operand {
-            env.report(format!("hash: -{}: option requires an argument", char::from(*letter)));
+            env.diagnose(BuiltinProblem::operand(
+                b"hash",
+                &[b'-', *letter],
+                OperandFault::ArgumentRequired,
+            ));
             return Ok(1);
         }
         return entries(env, &options, operands);

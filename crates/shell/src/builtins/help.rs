@@ -6,6 +6,7 @@
 //! the same names.
 
 use super::{descriptions, topics, usages};
+use crate::diagnostics::BuiltinProblem;
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use pattern::{Glob, GlobOptions};
@@ -126,17 +127,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     let written = env.print("help", out.as_bytes())?;
     if !found && let Some(last) = operands.last() {
-        let last = last.as_bytes();
-        let text = [
-            b"help: no help topics match `",
-            last,
-            b"'.  Try `help help' or `man -k ",
-            last,
-            b"' or `info ",
-            last,
-            b"'.",
-        ];
-        env.report(text.concat());
+        env.diagnose(BuiltinProblem::NoTopic(last));
         return Ok(1);
     }
     Ok(written)

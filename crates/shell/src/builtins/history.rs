@@ -5,7 +5,7 @@
 
 use super::letters::Letters;
 use super::{bad_option, complain, show_usage, too_many};
-use crate::diagnostics::OperandFault;
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
 use crate::environment::Environment;
 use crate::history::expansion::{Expansion, Outcome};
 use crate::history::{Entry, History};
@@ -22,7 +22,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             b'd' => {
                 offset = options.argument();
                 if offset.is_none() {
-                    env.report("history: -d: option requires an argument");
+                    env.diagnose(BuiltinProblem::operand(
+                        b"history",
+                        b"-d",
+                        OperandFault::ArgumentRequired,
+                    ));
                     show_usage(env, b"history");
                     return Ok(2);
                 }
@@ -34,7 +38,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let has = |letter: &u8| letters.contains(letter);
     let files = b"anrw".iter().filter(|letter| has(letter)).count();
     if files > 1 {
-        env.report("history: cannot use more than one of -anrw");
+        env.diagnose(BuiltinProblem::call(b"history", CallFault::SeveralFileOptions));
         return Ok(1);
     }
     if has(&b'c') {

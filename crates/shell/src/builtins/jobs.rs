@@ -293,7 +293,14 @@ impl Environment {
         if !self.jobs.is_child(pid) {
             return process::ending_of(pid);
         }
-        let changed = process::wait_pid(pid, self.controls_jobs(), true)?;
+        let changed = process::wait_pid(
+            pid,
+            match self.controls_jobs() {
+                true => process::Awaited::AnyChange,
+                false => process::Awaited::End,
+            },
+            process::Blocking::Poll,
+        )?;
         Ok(changed.map(|(_, status)| status))
     }
 

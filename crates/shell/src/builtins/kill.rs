@@ -4,7 +4,7 @@
 //! Names of signals are crate launch's. `kill -l` maps numbers, also exit statuses, to names.
 
 use super::{complain, jobs, number, reject};
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault, Problem};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use dialect::builtins::SignalList;
@@ -38,7 +38,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             if matches!(first.as_bytes(), b"-s" | b"-n")
                 && env.rules().builtins.kill_reports_missing_signal =>
         {
-            env.report([b"kill: ", &first[..], b": option requires an argument"].concat());
+            env.diagnose(BuiltinProblem::operand(b"kill", first, OperandFault::ArgumentRequired));
             return Ok(1);
         }
         [first, name, rest @ ..] if matches!(first.as_bytes(), b"-s" | b"-n") => {
@@ -71,7 +71,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         operands = rest;
     }
     if operands.is_empty() {
-        return super::misused(env, b"kill", "usage: kill [-s signal] pid...");
+        return super::misused(env, b"kill", CallFault::KillUsage);
     }
     let mut status = 0;
     for operand in operands {
@@ -113,7 +113,7 @@ fn send(env: &mut Environment, operand: &[u8], number: i32) -> Flow<i32> {
             .map(|pid| if negative { -pid } else { pid })
     };
     let Some(target) = target else {
-        env.diagnose(&Problem::Builtin(BuiltinProblem::BadProcessId(operand)));
+        env.diagnose(BuiltinProblem::BadProcessId(operand));
         return Ok(env.rules().builtins.bad_process_id_status);
     };
     if env.shared.is_session() && number != 0 {
@@ -124,11 +124,7 @@ fn send(env: &mut Environment, operand: &[u8], number: i32) -> Flow<i32> {
         }
         if target <= 0 && !operand.starts_with(b"%") {
             let reason = utilities::message::reason(&rustix::io::Errno::PERM.into());
-            env.diagnose(&Problem::Builtin(BuiltinProblem::NotSent {
-                target,
-                operand,
-                reason: &reason,
-            }));
+            env.diagnose(BuiltinProblem::NotSent { target, operand, reason: &reason });
             return Ok(1);
         }
     }
@@ -138,7 +134,7 @@ fn send(env: &mut Environment, operand: &[u8], number: i32) -> Flow<i32> {
     }
     let Err(error) = launch::process::kill(target, number) else { return Ok(0) };
     let reason = utilities::message::reason(&error);
-    env.diagnose(&Problem::Builtin(BuiltinProblem::NotSent { target, operand, reason: &reason }));
+    env.diagnose(BuiltinProblem::NotSent { target, operand, reason: &reason });
     Ok(1)
 }
 
@@ -224,7 +220,7 @@ fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
                 out.push(b'\n');
             }
             None => {
-                env.diagnose(&Problem::Builtin(BuiltinProblem::BadSignal(operand)));
+                env.diagnose(BuiltinProblem::BadSignal(operand));
                 status = 1;
             }
         }

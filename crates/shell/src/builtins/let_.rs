@@ -4,7 +4,7 @@
 //! option in ksh93 (`letoctal`). An error ends the command with status 1. See bash(1) and ksh93(1),
 //! let.
 
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::BuiltinProblem;
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::unwind::{Flow, Unwind};
@@ -17,7 +17,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         [] => &[],
     };
     if operands.is_empty() {
-        env.diagnose(&Problem::Builtin(BuiltinProblem::LetWithoutExpression));
+        env.diagnose(BuiltinProblem::LetWithoutExpression);
         if !env.rules().builtins.let_without_operands_is_usage {
             return Ok(1);
         }

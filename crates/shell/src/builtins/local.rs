@@ -5,7 +5,7 @@
 //! it is `typeset`. POSIX.1-2024 does not have it.
 
 use super::declare::refused;
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::BuiltinProblem;
 use crate::environment::references::OPTIONS;
 use crate::environment::variables::{INNER, READONLY, Value, Variable};
 use crate::environment::{AssignError, Environment};
@@ -16,7 +16,7 @@ use syntax::names::is_name;
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let rules = &env.rules().variables;
     if env.calls == 0 {
-        env.diagnose(&Problem::Builtin(BuiltinProblem::LocalOutsideFunction));
+        env.diagnose(BuiltinProblem::LocalOutsideFunction);
         if !rules.local_outside_function_is_usage {
             return Ok(1);
         }

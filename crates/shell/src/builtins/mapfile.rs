@@ -5,7 +5,7 @@
 
 use super::letters::Letters;
 use super::{bad_option, number, usage};
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault, Problem};
 use crate::environment::arrays::Key;
 use crate::environment::variables::{READONLY, Value};
 use crate::environment::{AssignError, Environment};
@@ -48,7 +48,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             return bad_option(env, &fields[0], letter);
         }
         let Some(argument) = letters.argument() else {
-            return usage(env, &fields[0], "an option's argument is missing");
+            return usage(env, BuiltinProblem::call(&fields[0], CallFault::ArgumentMissing));
         };
         match letter {
             b'd' => options.delimiter = argument.first().copied().unwrap_or(0),
@@ -90,8 +90,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     // Before the array is emptied.
     let Some(file) = env.file(options.descriptor) else {
-        let text = format!("{}: bad file descriptor", options.descriptor);
-        return usage(env, &fields[0], &text).or_else(|unwind| match unwind {
+        let text = options.descriptor.to_string();
+        let problem =
+            BuiltinProblem::operand(&fields[0], text.as_bytes(), OperandFault::BadDescriptor);
+        return usage(env, problem).or_else(|unwind| match unwind {
             Unwind::Error => Ok(1),
             other => Err(other),
         });
@@ -137,7 +139,9 @@ fn fill(
             }
             Err(error) => {
                 let reason = utilities::message::reason(&error);
-                return env.fail(format!("mapfile: {reason}"), 1);
+                let (command, operand) = (b"mapfile", None);
+                let problem = BuiltinProblem::Refused { command, operand, reason: &reason };
+                return env.fail_with(problem, 1);
             }
         };
         let mut complete = false;

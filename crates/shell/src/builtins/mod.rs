@@ -75,7 +75,7 @@ pub use exec::takes_no_operand;
 pub use read::Line;
 pub use set::change as change_option;
 
-use crate::diagnostics::{BuiltinProblem, OperandFault, Problem};
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault, Problem};
 use crate::environment::Environment;
 use crate::environment::traps::DEBUG;
 use crate::unwind::{Consequence, Flow, Unwind};
@@ -414,7 +414,7 @@ pub fn without_options<'f>(
 /// # Errors
 /// Always [`Unwind::Error`].
 pub fn bad_option<T>(env: &mut Environment, name: &[u8], letter: u8) -> Flow<T> {
-    env.diagnose(&Problem::Builtin(BuiltinProblem::BadOption { command: name, letter }));
+    env.diagnose(BuiltinProblem::BadOption { command: name, letter });
     if env.rules().builtins.shows_usage {
         show_usage(env, name);
     }
@@ -433,9 +433,9 @@ pub fn show_usage(env: &mut Environment, name: &[u8]) {
 ///
 /// # Errors
 /// Always [`Unwind::Error`].
-pub fn misused<T>(env: &mut Environment, name: &[u8], ours: &str) -> Flow<T> {
+pub fn misused<T>(env: &mut Environment, name: &[u8], ours: CallFault) -> Flow<T> {
     if !env.rules().builtins.shows_usage {
-        return usage(env, name, ours);
+        return usage(env, BuiltinProblem::call(name, ours));
     }
     show_usage(env, name);
     env.status = 2;
@@ -468,25 +468,22 @@ pub fn reject(env: &mut Environment, problem: &Problem<'_>) -> Flow<i32> {
 /// # Errors
 /// Always [`Unwind::Discard`]: the rest of the line is abandoned.
 pub fn too_many<T>(env: &mut Environment, command: &[u8]) -> Flow<T> {
-    env.report([command, b": too many arguments"].concat());
+    env.diagnose(BuiltinProblem::call(command, CallFault::TooManyArguments));
     env.status = 1;
     Err(Unwind::Discard(Consequence::None))
 }
 
-/// Reports `name: text` with status 2.
+/// Reports a problem with status 2.
 ///
 /// # Errors
 /// Always [`Unwind::Error`], which ends the builtin.
-pub fn usage<T>(env: &mut Environment, name: &[u8], text: &str) -> Flow<T> {
-    let mut message = name.to_vec();
-    message.extend_from_slice(b": ");
-    message.extend_from_slice(text.as_bytes());
-    env.fail(message, 2)
+pub fn usage<T>(env: &mut Environment, problem: BuiltinProblem<'_>) -> Flow<T> {
+    env.fail_with(problem, 2)
 }
 
 /// Reports what is wrong with an operand, and goes on.
 pub fn complain(env: &mut Environment, command: &[u8], operand: &[u8], fault: OperandFault) {
-    env.diagnose(&Problem::Builtin(BuiltinProblem::Operand { command, operand, fault }));
+    env.diagnose(BuiltinProblem::Operand { command, operand, fault });
 }
 
 /// A number that is an operand: digits only.
@@ -544,10 +541,7 @@ pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
             }
             Some(number) => Ok((number & 0xff) as i32),
             None => {
-                env.diagnose(&Problem::Builtin(BuiltinProblem::NotANumber {
-                    command: &fields[0],
-                    operand,
-                }));
+                env.diagnose(BuiltinProblem::NotANumber { command: &fields[0], operand });
                 env.status = 2;
                 Err(Unwind::Error)
             }

@@ -4,6 +4,7 @@
 //! into the history list. Escapes are those of ksh93(1), Built-in Commands, print.
 
 use super::{bad_option, number, usage};
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::environment::binary;
@@ -44,7 +45,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mark = env.saved_files.len();
     if let Some(number) = options.descriptor {
         let Some(file) = env.file(number) else {
-            return env.fail(format!("print: {number}: bad file descriptor"), 1);
+            let text = number.to_string();
+            let problem =
+                BuiltinProblem::operand(b"print", text.as_bytes(), OperandFault::BadDescriptor);
+            return env.fail_with(problem, 1);
         };
         env.file(1);
         let before = env.files.set(1, Slot::Open(file));
@@ -91,7 +95,8 @@ fn read_options<'f>(
                 b'p' => {
                     options.descriptor = env.coprocess_output();
                     if options.descriptor.is_none() {
-                        return env.fail("print: no coprocess", 1);
+                        return env
+                            .fail_with(BuiltinProblem::call(b"print", CallFault::NoCoprocess), 1);
                     }
                 }
                 b's' => options.to_history = true,
@@ -107,7 +112,10 @@ fn read_options<'f>(
                         rest => Some(ByteString::new(rest)),
                     };
                     let Some(argument) = argument else {
-                        return usage(env, b"print", "an option's argument is missing");
+                        return usage(
+                            env,
+                            BuiltinProblem::call(b"print", CallFault::ArgumentMissing),
+                        );
                     };
                     if letter == b'f' {
                         options.format = Some(argument);
@@ -116,7 +124,10 @@ fn read_options<'f>(
                     options.descriptor =
                         number(&argument).and_then(|number| u32::try_from(number).ok());
                     if options.descriptor.is_none() {
-                        return usage(env, b"print", "bad file descriptor");
+                        return usage(
+                            env,
+                            BuiltinProblem::call(b"print", CallFault::BadDescriptor),
+                        );
                     }
                     continue 'options;
                 }
@@ -135,8 +146,10 @@ fn write(env: &mut Environment, options: PrintOptions, operands: &[ByteString]) 
             match env.spelled(operand)? {
                 Some((name, key)) => shown(env, name, key, form, &mut out),
                 None => {
-                    let text = format!("{}: bad variable name", operand.escape_ascii());
-                    return usage(env, b"print", &text);
+                    return usage(
+                        env,
+                        BuiltinProblem::operand(b"print", operand, OperandFault::BadVariableName),
+                    );
                 }
             }
             out.push(b'\n');

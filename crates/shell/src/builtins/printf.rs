@@ -5,7 +5,7 @@
 //! `directives`, `translated` and `dates`.
 
 use super::directives::{self, Repertoire};
-use crate::diagnostics::{self, BuiltinProblem, Problem};
+use crate::diagnostics::{BuiltinProblem, CallFault, Message, Problem};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::unwind::{Flow, Unwind};
@@ -17,7 +17,7 @@ use utilities::system::printf::{Counts, Error, Options, counting};
 type Words<'f> = SmallVec<[&'f [u8]; 8]>;
 
 /// What was printed before a message, and the message.
-type Pieces = Vec<(Vec<u8>, Vec<u8>)>;
+type Pieces = Vec<(Vec<u8>, Message)>;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     run_with(env, fields, env.rules().builtins.printf_numbers_are_expressions)
@@ -34,7 +34,7 @@ pub(super) fn run_with(
     let mut words: Words<'_> = fields[1..].iter().map(ByteString::as_bytes).collect();
     let variable = destination(env, &mut words)?;
     if words.is_empty() {
-        return super::misused(env, b"printf", "usage: printf format [argument...]");
+        return super::misused(env, b"printf", CallFault::PrintfUsage);
     }
     let mut failed = 0;
     let repertoire = Repertoire { patterns: rules.printf_has_pattern_directives, expressions };
@@ -67,7 +67,7 @@ pub(super) fn run_with(
                 return Ok(written);
             }
         }
-        env.report(message);
+        env.report_message(&message);
     }
     if !whole.is_empty() {
         whole.append(&mut out);
@@ -100,7 +100,7 @@ fn destination(env: &mut Environment, words: &mut Words<'_>) -> Flow<Option<(Nam
         };
         variable = env.spelled(name.unwrap_or_default())?;
         if variable.is_none() {
-            env.diagnose(&Problem::Builtin(BuiltinProblem::PrintfVariable(name)));
+            env.diagnose(BuiltinProblem::PrintfVariable(name));
             if name.is_none() && rules.shows_usage {
                 super::show_usage(env, b"printf");
             }
@@ -134,7 +134,7 @@ fn format<'f>(
     let mut report = |out: &mut Vec<u8>, error: &Error<'_>| {
         // No shell says so.
         if !matches!(error, Error::ExcessArguments(_)) {
-            let message = diagnostics::words(
+            let message = Message::new(
                 rules.diagnostics.voice,
                 &Problem::Builtin(BuiltinProblem::PrintfFormat { error, utf8 }),
             );

@@ -5,6 +5,7 @@
 //! use the same functions.
 
 use super::letters;
+use crate::diagnostics::BuiltinProblem;
 use crate::environment::{Environment, names};
 use crate::unwind::Flow;
 use syntax::ByteString;
@@ -18,7 +19,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         None => match env.physical_directory() {
             Ok(directory) => directory,
             Err(error) => {
-                env.report(format!("pwd: {}", utilities::message::reason(&error)));
+                let reason = utilities::message::reason(&error);
+                let (command, operand) = (b"pwd", None);
+                env.diagnose(BuiltinProblem::Refused { command, operand, reason: &reason });
                 return Ok(1);
             }
         },

@@ -6,7 +6,7 @@
 
 use super::letters::Letters;
 use super::{bad_option, invalid_name, number, usage};
-use crate::diagnostics::{BuiltinProblem, NumericOption, Problem};
+use crate::diagnostics::{BuiltinProblem, CallFault, NumericOption};
 use crate::environment::arrays::Key;
 use crate::environment::binary;
 use crate::environment::separators::Separator;
@@ -72,10 +72,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     let Some(file) = env.file(options.descriptor) else {
         if options.descriptor == 0 {
-            env.report("read: standard input is closed");
+            env.diagnose(BuiltinProblem::call(b"read", CallFault::InputClosed));
             return Ok(env.failed());
         }
-        env.diagnose(&Problem::Builtin(BuiltinProblem::ReadFromClosed(options.descriptor)));
+        env.diagnose(BuiltinProblem::ReadFromClosed(options.descriptor));
         return Ok(1);
     };
     if options.timeout.is_none() && env.rules().builtins.read_heeds_tmout {
@@ -120,8 +120,11 @@ fn read_input(
     }
     let changes = terminal && (options.silent || options.most.is_some());
     let before = file.as_real().filter(|_| changes).and_then(|fd| {
-        launch::process::change_modes(fd, options.silent, options.most.is_some())
-            .map(|modes| (fd, modes))
+        let typing = launch::process::TypingModes {
+            is_silent: options.silent,
+            is_unbuffered: options.most.is_some(),
+        };
+        launch::process::change_modes(fd, typing).map(|modes| (fd, modes))
     });
     let result = match (options.most, options.timeout) {
         (None, None) => read_line(env, file, options.delimiter, options.raw, line),
@@ -164,7 +167,9 @@ fn store_result(
             stored.map(|()| 142)
         }
         Err(Trouble::Io(error)) => {
-            env.report(format!("read: {}", utilities::message::reason(&error)));
+            let reason = utilities::message::reason(&error);
+            let (command, operand) = (b"read", None);
+            env.diagnose(BuiltinProblem::Refused { command, operand, reason: &reason });
             Ok(env.failed())
         }
     }
@@ -200,14 +205,15 @@ fn read_options<'f>(
                 match env.coprocess.and_then(|coprocess| coprocess.files[0]) {
                     Some(output) => options.descriptor = output,
                     None if rules.read_p == ReadP::Coprocess => {
-                        return env.fail("read: no coprocess", 1);
+                        return env
+                            .fail_with(BuiltinProblem::call(b"read", CallFault::NoCoprocess), 1);
                     }
                     None => {}
                 }
             }
             b'd' | b'p' | b'a' | b'A' | b'n' | b'N' | b't' | b'u' | b'i' => {
                 let Some(argument) = letters.argument() else {
-                    return usage(env, b"read", "an option's argument is missing");
+                    return usage(env, BuiltinProblem::call(b"read", CallFault::ArgumentMissing));
                 };
                 value(env, letter, argument, options)?;
             }
@@ -227,10 +233,7 @@ fn value(
     let wrong = argument.clone();
     let invalid = |env: &mut Environment, option: NumericOption, status: i32| {
         let argument = wrong.escape_ascii().to_string();
-        env.diagnose(&Problem::Builtin(BuiltinProblem::ReadInvalid {
-            argument: argument.as_bytes(),
-            option,
-        }));
+        env.diagnose(BuiltinProblem::ReadInvalid { argument: argument.as_bytes(), option });
         env.status = status;
         Err(Unwind::Error)
     };

@@ -6,7 +6,7 @@
 //! beside the assignment.
 
 use super::read::{Line, Trouble, read_line};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault, Problem};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use stage::OpenFile;
@@ -22,7 +22,7 @@ use syntax::tree::{Command, List};
 /// Status 1: the input has ended; 3: it is no value.
 pub(super) fn read(env: &mut Environment, file: &Rc<OpenFile>, name: &ByteString) -> Flow<i32> {
     if !is_compound_name(name) && !name.ends_with(b"]") {
-        env.report([b"read: ", &name[..], b": invalid variable name"].concat());
+        env.diagnose(BuiltinProblem::operand(b"read", name, OperandFault::InvalidVariableName));
         return Ok(1);
     }
     let mut assignment = [&name[..], b"="].concat();
@@ -35,7 +35,9 @@ pub(super) fn read(env: &mut Environment, file: &Rc<OpenFile>, name: &ByteString
             Ok(complete) => !complete,
             Err(Trouble::Unwind(unwind)) => return Err(unwind),
             Err(Trouble::Io(error)) => {
-                env.report(format!("read: {}", utilities::message::reason(&error)));
+                let reason = utilities::message::reason(&error);
+                let (command, operand) = (b"read", None);
+                env.diagnose(BuiltinProblem::Refused { command, operand, reason: &reason });
                 return Ok(1);
             }
             Err(Trouble::Late) => true,
@@ -66,7 +68,7 @@ pub(super) fn read(env: &mut Environment, file: &Rc<OpenFile>, name: &ByteString
         match read {
             Err(error) if error.is_incomplete() && !ended => {}
             Err(error) => {
-                env.diagnose(&Problem::CompoundValue(&error));
+                env.diagnose(Problem::CompoundValue(&error));
                 return Ok(3);
             }
             Ok(list) if is_assignment(&list) => {
@@ -75,7 +77,7 @@ pub(super) fn read(env: &mut Environment, file: &Rc<OpenFile>, name: &ByteString
                 return Ok(i32::from(ended));
             }
             Ok(_) => {
-                env.report("read: the value is followed by something else");
+                env.diagnose(BuiltinProblem::call(b"read", CallFault::ValueFollowed));
                 return Ok(3);
             }
         }

@@ -19,7 +19,10 @@ use syntax::{ByteString, Name};
 /// another name.
 pub fn moved(env: &mut Environment, to: (Name, Option<Key>), from: &[u8]) -> Flow<i32> {
     let Some((source, source_key)) = env.spelled(from)? else {
-        return usage(env, b"typeset", &format!("{}: bad variable name", from.escape_ascii()));
+        return usage(
+            env,
+            BuiltinProblem::operand(b"typeset", from, OperandFault::BadVariableName),
+        );
     };
     let source = env.resolved(source);
     let computed = env.is_computed(source).then(|| env.computed(source));
@@ -114,8 +117,10 @@ pub(super) fn refer(
             env.element_slot(array, &key)
         }
         None => {
-            let text = format!("{}: invalid variable name for a reference", spelled.escape_ascii());
-            return usage(env, command, &text);
+            return usage(
+                env,
+                BuiltinProblem::operand(command, &spelled, OperandFault::InvalidReference),
+            );
         }
     };
     // An argument of the function names something of its caller's.
@@ -192,8 +197,7 @@ fn refer_to_name(
         // bash looks for it among the global variables.
         true => {
             let text = env.name(name);
-            let warning = b": circular name reference";
-            env.report([command, b": warning: ", &text[..], warning].concat());
+            env.diagnose(BuiltinProblem::CircularDeclaration { command, name: &text });
             env.warn_of_circle(name);
             env.of_caller(base)
         }
@@ -222,8 +226,7 @@ impl Environment {
 
 /// What a reference cannot be to.
 pub(super) fn no_target(env: &mut Environment, command: &[u8], text: &[u8]) -> Flow<i32> {
-    let wrong = b"': invalid variable name for name reference";
-    env.report([command, b": `", text, wrong].concat());
+    env.diagnose(BuiltinProblem::NoReferenceTarget { command, text });
     Ok(1)
 }
 

@@ -5,6 +5,7 @@
 //! dialect says so.
 
 use super::status_operand;
+use crate::diagnostics::{BuiltinProblem, CallFault};
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::unwind::{Flow, Unwind};
@@ -14,7 +15,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     // With `extdebug` the status of the DEBUG trap decides what is done.
     let debugs = env.trap_status.is_some() && env.options.has(Options::EXTDEBUG);
     if env.rules().builtins.return_needs_function && env.calls == 0 && env.dots == 0 && !debugs {
-        return super::usage(env, b"return", "can only `return' from a function or sourced script");
+        return super::usage(env, BuiltinProblem::call(b"return", CallFault::OutsideFunction));
     }
     match status_operand(env, fields) {
         Ok(status) => env.status = status,

@@ -5,7 +5,7 @@
 //! input; `--` and operands replace the positional parameters.
 
 use super::{shown, single_quote, usage};
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::{BuiltinProblem, OperandFault};
 use crate::environment::options::{OPTIONS, Options};
 use crate::environment::positional::Positional;
 use crate::environment::variables::COMPUTED;
@@ -102,8 +102,11 @@ fn long_option(env: &mut Environment, progress: &mut Progress, name: &[u8]) -> F
         }
     }
     let Some((option, on)) = env.options.find(name) else {
-        let text = format!("--{}: illegal option name", name.escape_ascii());
-        return usage(env, b"set", &text);
+        let option = [b"--", name].concat();
+        return usage(
+            env,
+            BuiltinProblem::operand(b"set", &option, OperandFault::IllegalOptionName),
+        );
     };
     change_named(env, progress, option, on)
 }
@@ -154,7 +157,7 @@ fn set_letter(
     let known = SETTABLE.contains(&letter) && (letter != b'r' || rules.set_r_restricts);
     match Options::by_letter(letter).filter(|_| known) {
         Some(Options::RESTRICTED) if !on && env.is_restricted() && rules.plus_r_is_bad_option => {
-            env.report("set: +r: invalid option");
+            env.diagnose(BuiltinProblem::operand(b"set", b"+r", OperandFault::InvalidOption));
             super::show_usage(env, b"set");
             progress.done = Some(1);
             Ok(())
@@ -181,7 +184,7 @@ fn set_name(
         return super::shopt::run(env, &words.map(ByteString::from)).map(drop);
     }
     let Some((option, sense)) = env.options.find(name) else {
-        env.diagnose(&Problem::Builtin(BuiltinProblem::BadOptionName(name)));
+        env.diagnose(BuiltinProblem::BadOptionName(name));
         env.status = 2;
         return Err(Unwind::Error);
     };
@@ -223,7 +226,10 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
         // The rights of another user are the process's.
         env.become_process("the rights of another user")?;
         if let Err(error) = launch::process::drop_raised_identity() {
-            return env.fail(format!("set: +p: {}", utilities::message::reason(&error)), 1);
+            let reason = utilities::message::reason(&error);
+            let (command, operand) = (b"set", Some(&b"+p"[..]));
+            let problem = BuiltinProblem::Refused { command, operand, reason: &reason };
+            return env.fail_with(problem, 1);
         }
     }
     if option == Options::HISTORY {

@@ -48,7 +48,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     };
     if !env.positional.shift(count) {
         if rules.reports_shift_beyond || env.has_shopt("shift_verbose") {
-            env.diagnose(&Problem::Builtin(BuiltinProblem::ShiftBeyond(count)));
+            env.diagnose(BuiltinProblem::ShiftBeyond(count));
         }
         env.status = env.failed();
         return match rules.shift_beyond_is_error {

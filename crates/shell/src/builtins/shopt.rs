@@ -5,7 +5,8 @@
 //! one that would change how a script runs and is not there is an error.
 
 use super::set::INTERACTIVE_COMMENTS;
-use super::{bad_option, usage};
+use super::{bad_option, complain};
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
@@ -182,7 +183,7 @@ pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
     }
     if both {
-        env.report("shopt: cannot set and unset shell options simultaneously");
+        env.diagnose(BuiltinProblem::call(b"shopt", CallFault::SetAndUnset));
         return Ok(1);
     }
     if at >= fields.len() {
@@ -252,9 +253,11 @@ fn one(env: &mut Environment, request: &Request, operand: &[u8], out: &mut Strin
             let mut all = others(env).enumerate();
             let other = all.find(|(_, (name, _))| name.as_bytes() == operand && !request.of_set);
             let Some((at, (name, on))) = other else {
-                let which = if request.of_set { "" } else { "shell " };
-                let text = format!("{}: invalid {which}option name", operand.escape_ascii());
-                usage::<()>(env, b"shopt", &text).ok();
+                let fault = match request.of_set {
+                    true => OperandFault::NoOptionName,
+                    false => OperandFault::NoShellOptionName,
+                };
+                complain(env, b"shopt", operand, fault);
                 return Ok(1);
             };
             if let Some(wanted) = request.set {

@@ -6,6 +6,7 @@
 //! wrong option are in `usages`.
 
 use super::{Builtin, Class};
+use crate::diagnostics::BuiltinProblem;
 use crate::environment::Environment;
 use crate::unwind::Flow;
 
@@ -98,10 +99,11 @@ pub fn answer(env: &mut Environment, builtin: &Builtin, option: &[u8]) -> Option
         _ if !rules.builtins_have_long_options => return None,
         _ if name == "set" && env.options.find(&option[2..]).is_some() => return None,
         _ => {
-            let option = option.escape_ascii();
-            let text = format!("{option}: unknown option\nUsage: {name} {synopsis}");
             let ends = builtin.class == Class::Special;
-            let result = super::usage(env, name.as_bytes(), &text);
+            let result = {
+                let command = name;
+                super::usage(env, BuiltinProblem::UnknownLongOption { command, option, synopsis })
+            };
             return Some(if ends { result } else { Ok(2) });
         }
     };

@@ -4,7 +4,7 @@
 //! `-o option`, `-v name`, `-R name`, and paths relative to the environment's directory. `[[ ]]` is
 //! `evaluate::conditional`.
 
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::{BuiltinProblem, OperandFault};
 use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::evaluate::preloaded;
@@ -138,11 +138,7 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
         Ok(value) => Ok(i32::from(!value)),
         Err(error) => {
             let (command, utf8) = (name.as_bytes(), env.utf8);
-            env.diagnose(&Problem::Builtin(BuiltinProblem::TestExpression {
-                command,
-                error: &error,
-                utf8,
-            }));
+            env.diagnose(BuiltinProblem::TestExpression { command, error: &error, utf8 });
             Ok(2)
         }
     }
@@ -159,8 +155,8 @@ fn matches_expression(
     options.utf8 = env.utf8;
     let (posix, _) = pattern::expression_of_ksh(expression, false);
     let Ok(regex) = pattern::Regex::new(&posix, options) else {
-        let what = b": invalid regular expression";
-        env.report([name.as_bytes(), b": ", expression, &what[..]].concat());
+        let command = name.as_bytes();
+        env.diagnose(BuiltinProblem::operand(command, expression, OperandFault::InvalidExpression));
         return Ok(2);
     };
     let mut captures = pattern::Captures::default();
@@ -252,7 +248,7 @@ pub(super) fn bracket(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     let mut arguments: SmallVec<[&[u8]; 8]> =
         fields[1..].iter().map(ByteString::as_bytes).collect();
     if arguments.pop() != Some(b"]") {
-        env.diagnose(&Problem::Builtin(BuiltinProblem::MissingBracket));
+        env.diagnose(BuiltinProblem::MissingBracket);
         return Ok(2);
     }
     run(env, "[", &arguments)

@@ -3,6 +3,7 @@
 //! User and system times of the process and of its children (times(3)). Utilities that run
 //! in-process count as the shell's own time; dialects differ in the number of decimals.
 
+use crate::diagnostics::{BuiltinProblem, CallFault};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use syntax::ByteString;
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let rules = &env.rules().builtins;
     if fields.len() > 1 && rules.times_rejects_operands {
-        return super::usage(env, b"times", "too many operands");
+        return super::usage(env, BuiltinProblem::call(b"times", CallFault::TooManyOperands));
     }
     let times = launch::process::times();
     let show = |time: Duration| {

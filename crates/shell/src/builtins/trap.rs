@@ -89,7 +89,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         match condition(text) {
             Some(condition) => env.set_trap(condition, action.clone())?,
             None => {
-                env.diagnose(&Problem::Builtin(BuiltinProblem::BadCondition(text)));
+                env.diagnose(BuiltinProblem::BadCondition(text));
                 status = 1;
             }
         }

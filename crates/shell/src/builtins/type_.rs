@@ -5,7 +5,7 @@
 //! order of POSIX XCU 2.9.1.4.
 
 use super::{Class, is_reserved, single_quote};
-use crate::diagnostics::{BuiltinProblem, OperandFault, Problem};
+use crate::diagnostics::{BuiltinProblem, OperandFault};
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::unwind::Flow;
@@ -126,7 +126,8 @@ pub(super) fn whence(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
         } else if options.contains(&b'v') {
             describe(env, operand, Manner::Verbose("whence"))?
         } else if options.contains(&b'q') {
-            Description::of(!kinds(env, operand, false, true).is_empty(), 0)
+            let question = Question { all: false, hashed: true };
+            Description::of(!kinds(env, operand, question).is_empty(), 0)
         } else {
             describe(env, operand, Manner::Terse)?
         };
@@ -144,13 +145,20 @@ impl Environment {
     }
 }
 
-/// All that a name stands for, first what is run: the word of `type -t`, and the path.
-/// `known`: where PATH led before is asked for (bash).
+/// What is asked of a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Question {
+    /// All that it stands for, and not only what is run.
+    all: bool,
+    /// Where PATH led before, too (bash).
+    hashed: bool,
+}
+
+/// What a name stands for, first what is run: the word of `type -t`, and the path.
 fn kinds(
     env: &mut Environment,
     name: &ByteString,
-    all: bool,
-    known: bool,
+    question: Question,
 ) -> Vec<(&'static str, Vec<u8>)> {
     let rules = &env.rules().builtins;
     let mut found = Vec::new();
@@ -171,7 +179,7 @@ fn kinds(
     if slot.is_some_and(|slot| env.builtin(slot).or_else(|| env.type_command(slot)).is_some()) {
         found.push(("builtin", Vec::new()));
     }
-    if found.is_empty() || all {
+    if found.is_empty() || question.all {
         if name.contains(&b'/') {
             if env.is_program(name) {
                 found.push(("file", name.to_vec()));
@@ -180,7 +188,7 @@ fn kinds(
         }
         let hashed = slot.and_then(|slot| env.hash.get(&slot)).filter(|_| rules.type_knows_hashed);
         if let Some(located) = hashed
-            && (!all || known)
+            && (!question.all || question.hashed)
         {
             found.push(("hashed", located.path.to_bytes().to_vec()));
             return found;
@@ -191,7 +199,7 @@ fn kinds(
             let candidate = [directory, b"/", name.as_bytes()].concat();
             if env.is_program(&candidate) {
                 found.push(("file", candidate));
-                if !all {
+                if !question.all {
                     break;
                 }
             }
@@ -213,8 +221,8 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
     let rules = &env.rules().builtins;
     let has = |letter| letters.contains(&letter);
     let forced = has(b'P');
-    let known = forced || !has(b'a');
-    let mut found = kinds(env, name, has(b'a') || has(b'f') || forced, known);
+    let question = Question { all: has(b'a') || has(b'f') || forced, hashed: forced || !has(b'a') };
+    let mut found = kinds(env, name, question);
     if !has(b'a')
         && (forced || found.is_empty())
         && !found.iter().any(|(kind, _)| matches!(*kind, "file" | "hashed"))
@@ -347,10 +355,7 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
             None => {
                 if let Manner::Verbose(command) = manner {
                     let command = command.as_bytes();
-                    env.diagnose(&Problem::Builtin(BuiltinProblem::NothingOfName {
-                        command,
-                        name,
-                    }));
+                    env.diagnose(BuiltinProblem::NothingOfName { command, name });
                 }
                 return Ok(Description::Unknown);
             }

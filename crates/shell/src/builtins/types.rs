@@ -5,6 +5,7 @@
 //! by `type_command` before builtins of the name. See ksh93(1), Type Variables.
 
 use super::{Builtin, Class, enumeration};
+use crate::diagnostics::{BuiltinProblem, OperandFault, VariableProblem};
 use crate::environment::variables::{COMPOUNDS, NESTED, READONLY, SPECIAL, TYPED, Value};
 use crate::environment::{Environment, arrays::Key};
 use crate::unwind::{Flow, Unwind};
@@ -131,8 +132,7 @@ fn declare_one(
             let array = env.resolved(name);
             if is_of_compounds(env, array) {
                 let text = env.name(array);
-                let wrong = b": array instance incompatible with type assignment";
-                return env.fail([&text[..], wrong].concat(), 1);
+                return env.fail_with(VariableProblem::ArrayOfInstances(&text), 1);
             }
             match env.nested(array, &key) {
                 Some(slot) => slot,
@@ -274,8 +274,7 @@ pub(super) fn define_nothing(env: &mut Environment, operands: &[ByteString]) -> 
         }
         Some(operand) => {
             let name = operand.split(|&byte| byte == b'=').next().unwrap_or_default();
-            let wrong = b": type definition requires compound assignment";
-            env.report([b"typeset: ", name, wrong].concat());
+            env.diagnose(BuiltinProblem::operand(b"typeset", name, OperandFault::NoDefinition));
             env.status = 1;
             Err(Unwind::Error)
         }

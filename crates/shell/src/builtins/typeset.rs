@@ -8,7 +8,7 @@
 use super::declare::declare;
 use super::typeset_options::TypesetOptions;
 use super::{declarations, usage};
-use crate::diagnostics::{Problem, VariableProblem};
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::variables::{EXPORT, FLOAT, INNER, INTEGER, LOWER, READONLY, TRACE, UPPER};
 use crate::unwind::{Flow, Unwind};
@@ -44,7 +44,7 @@ pub(super) fn compound(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
 
 /// `enum` without a list in parentheses.
 pub(super) fn no_type(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
-    usage(env, b"enum", "usage: enum name=(value...)")
+    usage(env, BuiltinProblem::call(b"enum", CallFault::EnumUsage))
 }
 
 /// The variables with an attribute, as declarations; `indexed`: the arrays among them.
@@ -69,7 +69,7 @@ fn run(env: &mut Environment, fields: &[ByteString], mut options: TypesetOptions
         return Ok(status);
     }
     if options.removes_array && !operands.is_empty() {
-        env.diagnose(&Problem::Variable(VariableProblem::ArrayLetterOff(command)));
+        env.diagnose(VariableProblem::ArrayLetterOff(command));
         env.status = 1;
         return Err(Unwind::Error);
     }
@@ -136,10 +136,14 @@ fn attributes_of_functions(
         declarations::fix_functions(env, command, operands)?
     } else if rules.functions_have_attributes && (options.indexed || options.on & INTEGER != 0) {
         let letter = if options.indexed { b'a' } else { b'i' };
-        env.report([command, b": -", &[letter], b": invalid option"].concat());
+        env.diagnose(BuiltinProblem::operand(
+            command,
+            &[b'-', letter],
+            OperandFault::InvalidOption,
+        ));
         1
     } else if rules.declare_f_refuses_definitions && operands.iter().any(|one| assigns(one)) {
-        env.report([command, b": cannot use `-f' to make functions"].concat());
+        env.diagnose(BuiltinProblem::call(command, CallFault::MakesNoFunctions));
         1
     } else if !rules.functions_have_attributes {
         return Ok(None);

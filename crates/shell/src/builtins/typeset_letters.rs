@@ -7,6 +7,7 @@
 
 use super::typeset_options::TypesetOptions;
 use super::usage;
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
 use crate::environment::fitted;
 use crate::environment::variables::{
     BINARY, DATA, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INTEGER, LEFT, LOWER, RIGHT, SHORT,
@@ -51,11 +52,10 @@ impl TypesetOptions {
     pub(super) fn settle(&mut self, env: &mut Environment, command: &[u8]) -> Flow<Option<i32>> {
         let number = self.on & (INTEGER | FRACTIONS) != 0;
         if number && self.on & WIDTHS != 0 {
-            let text = "-i/-F/-E/-X cannot be used with -L/-R/-Z";
-            return usage(env, command, text).map(Some);
+            return usage(env, BuiltinProblem::call(command, CallFault::NumberWithWidth)).map(Some);
         }
         if self.on & BINARY != 0 && self.on & (LEFT | LOWER | UPPER) != 0 {
-            return usage(env, command, "-b cannot be used with -L/-u/-l").map(Some);
+            return usage(env, BuiltinProblem::call(command, CallFault::BytesWithWidth)).map(Some);
         }
         if self.on & INTEGER == 0 {
             self.on &= !SHORT;
@@ -78,10 +78,7 @@ pub(super) fn mapping(env: &mut Environment, command: &[u8], name: &[u8]) -> Flo
     match name {
         b"tolower" => Ok(Some(LOWER)),
         b"toupper" => Ok(Some(UPPER)),
-        _ => {
-            let text = [command, b": ", name, b": unknown mapping name"].concat();
-            env.fail(text, 1)
-        }
+        _ => env.fail_with(BuiltinProblem::operand(command, name, OperandFault::UnknownMapping), 1),
     }
 }
 

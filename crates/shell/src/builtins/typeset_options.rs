@@ -151,7 +151,7 @@ impl TypesetOptions {
             // Not exact: attributes that change no value here.
             b't' | b'H' | b's' => return Ok(()),
             _ => {
-                return match self.take_switch(rules.plus_p_omits_values, on, letter, letters) {
+                return match self.take_switch(rules, on, letter, letters) {
                     true => Ok(()),
                     false => super::bad_option(env, command, letter),
                 };
@@ -225,7 +225,7 @@ impl TypesetOptions {
     /// Takes a letter that is no attribute; false where there is no such letter.
     fn take_switch(
         &mut self,
-        plus_p_omits_values: bool,
+        rules: &dialect::variables::VariableRules,
         on: bool,
         letter: u8,
         letters: &mut LetterReader<'_>,
@@ -242,7 +242,7 @@ impl TypesetOptions {
             b'g' => self.global = true,
             b'p' => {
                 self.print = true;
-                self.brief |= !on && plus_p_omits_values;
+                self.brief |= !on && rules.plus_p_omits_values;
             }
             b'm' => self.moves = on,
             b'f' => {

@@ -6,7 +6,7 @@
 //! their units are rows of crate dialect. See getrlimit(2).
 
 use super::usage;
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::{BuiltinProblem, CallFault, Problem};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use dialect::builtins::UlimitResources;
@@ -137,7 +137,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     };
     if all {
         if fields.len() > at && env.rules().builtins.ulimit_a_takes_no_operand {
-            return usage(env, b"ulimit", "too many arguments");
+            return usage(env, BuiltinProblem::call(b"ulimit", CallFault::TooManyArguments));
         }
         let requests: Vec<Request> = rows.iter().map(|row| (*row, None)).collect();
         return show(env, &requests, true, bounds);
@@ -152,7 +152,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 wanted.get_or_insert_with(|| value.clone());
             }
         }
-        _ => return usage(env, b"ulimit", "too many arguments"),
+        _ => return usage(env, BuiltinProblem::call(b"ulimit", CallFault::TooManyArguments)),
     }
     let several = requests.len() > 1;
     for request in &requests {
@@ -182,7 +182,7 @@ fn show(env: &mut Environment, requests: &[Request], described: bool, bounds: Bo
 
 fn set(env: &mut Environment, of: Of, value: &ByteString, bounds: Bounds) -> Flow<i32> {
     let Of::Limit(resource, unit) = of else {
-        return usage(env, b"ulimit", "cannot modify limit: Invalid argument");
+        return usage(env, BuiltinProblem::call(b"ulimit", CallFault::LimitNotChangeable));
     };
     let Ok(old) = limit(resource) else { return Ok(0) };
     let wanted = match value.as_bytes() {
@@ -201,7 +201,7 @@ fn set(env: &mut Environment, of: Of, value: &ByteString, bounds: Bounds) -> Flo
     env.become_process("a changed limit")?;
     if let Err(error) = set_limit(resource, new) {
         let reason = utilities::message::reason(&error);
-        return usage(env, b"ulimit", &format!("error setting limit: {reason}"));
+        return usage(env, BuiltinProblem::LimitNotSet(&reason));
     }
     env.shared.limited.set(true);
     Ok(0)

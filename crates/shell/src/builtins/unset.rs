@@ -5,7 +5,7 @@
 //! Read-only variables cannot be unset.
 
 use super::letters;
-use crate::diagnostics::{OperandFault, Problem, VariableProblem};
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault, VariableProblem};
 use crate::environment::arrays::Key;
 use crate::environment::compound::Component;
 use crate::environment::variables::{READONLY, Value};
@@ -21,7 +21,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (options, operands) = letters(env, fields, b"fvn")?;
     let rules = &env.rules().variables;
     if rules.unset_refuses_f_with_v && options.contains(&b'f') && options.contains(&b'v') {
-        env.report("unset: cannot simultaneously unset a function and a variable");
+        env.diagnose(BuiltinProblem::call(b"unset", CallFault::FunctionAndVariable));
         return Ok(1);
     }
     let wanted = match options.last() {
@@ -81,11 +81,11 @@ fn unset(env: &mut Environment, operand: &ByteString, wanted: Wanted, itself: bo
         return refuse_name(env, operand, wanted);
     }
     if !rules.sh_can_be_unset && operand.as_bytes() == b".sh" {
-        env.report("unset: .sh: is read only");
+        env.diagnose(BuiltinProblem::operand(b"unset", b".sh", OperandFault::ReadOnly));
         return Ok(false);
     }
     if rules.unset_needs_parent && place.is_some() && lacks_parent(env, operand) {
-        env.report([b"unset: ", &operand[..], b": no parent"].concat());
+        env.diagnose(BuiltinProblem::operand(b"unset", operand, OperandFault::NoParent));
         return Ok(false);
     }
     let name = match place {
@@ -136,7 +136,7 @@ fn refuse_name(env: &mut Environment, operand: &ByteString, wanted: Wanted) -> F
         // A function may have any name.
         return Ok(remove_function(env, operand));
     }
-    env.diagnose(&Problem::Variable(VariableProblem::UnsetBadName(operand)));
+    env.diagnose(VariableProblem::UnsetBadName(operand));
     if rules.unset_survives_bad_name {
         return Ok(false);
     }
@@ -185,8 +185,12 @@ impl Environment {
             (Value::Indexed(_), Some(index)) => {
                 let place = self.place(name, index);
                 if place.is_none() {
-                    let text = b"]: bad array subscript";
-                    self.report([b"unset: [", subscript, text].concat());
+                    let shown = [b"[", subscript, b"]"].concat();
+                    self.diagnose(BuiltinProblem::operand(
+                        b"unset",
+                        &shown,
+                        OperandFault::BadSubscript,
+                    ));
                 }
                 place
             }
@@ -223,7 +227,7 @@ fn remove_function_of(env: &mut Environment, name: Name) -> Done {
     let fixed = env.fixed_functions.contains(&name);
     if fixed {
         let name = env.name(name);
-        env.report([b"unset: ", &name[..], b": cannot unset: readonly function"].concat());
+        env.diagnose(BuiltinProblem::operand(b"unset", &name, OperandFault::FunctionKept));
     } else {
         env.set_function(name, None);
     }

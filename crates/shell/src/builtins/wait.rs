@@ -230,7 +230,7 @@ fn wait_for(env: &mut Environment, pid: i32) -> Flow<Result<i32, i32>> {
         .find(|process| process.pid == pid)
         .and_then(|process| process.status);
     if stopped.is_none() && env.rules().builtins.wait_reports_unknown_child {
-        env.report(format!("wait: pid {pid} is not a child of this shell"));
+        env.diagnose(BuiltinProblem::NotAChild(pid));
     }
     Ok(Ok(stopped.map_or(127, exit_status)))
 }

@@ -8,13 +8,16 @@ mod builtin;
 pub(super) mod syntax;
 mod variable;
 
-use super::{Missing, PipeUse, Problem};
+use super::{Missing, PipeUse, Problem, StartupProblem};
 
 /// The words for a problem; `None` where they are forkless' own.
 pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
     Some(match *problem {
         Problem::Variable(ref problem) => return variable::words(problem),
         Problem::Builtin(ref problem) => return builtin::words(problem),
+        Problem::Startup(&StartupProblem::NotOpened { path, reason }) => {
+            [path, b": ", reason.as_bytes()].concat()
+        }
         // Words and expansions ---------------------------------------------------------
         Problem::MissingParameter { name, subscript, missing } => {
             let (sign, what): (&[u8], &[u8]) = match missing {

@@ -11,8 +11,8 @@ mod problem;
 mod syntax;
 
 pub use problem::{
-    ArithmeticProblem, BuiltinProblem, FileAction, Missing, ModeError, NumericOption, OperandFault,
-    PipeUse, Problem, VariableProblem,
+    ArithmeticProblem, BuiltinProblem, CallFault, FileAction, Missing, ModeError, NumericOption,
+    OperandFault, OptionFault, PipeUse, Problem, StartupProblem, UsageFault, VariableProblem,
 };
 
 use crate::environment::options::Options;
@@ -39,11 +39,32 @@ pub fn syntax_words(error: &::syntax::SyntaxError) -> Vec<u8> {
     own::syntax::report(error)
 }
 
+/// A diagnostic that is reported later, without the place that stands before it.
+pub struct Message(Vec<u8>);
+
+impl Message {
+    /// The words of a voice for a problem.
+    pub fn new(voice: Voice, problem: &Problem<'_>) -> Self {
+        Message(words(voice, problem))
+    }
+}
+
 impl Environment {
     /// Reports a problem in the words of the dialect: `name: line N: what`.
     #[cold]
-    pub fn diagnose(&mut self, problem: &Problem<'_>) {
-        self.report(words(self.rules().diagnostics.voice, problem));
+    pub fn diagnose<'a>(&mut self, problem: impl Into<Problem<'a>>) {
+        self.diagnose_as(self.rules().diagnostics.voice, &problem.into());
+    }
+
+    /// Reports a problem in the words of a voice.
+    #[cold]
+    pub fn diagnose_as(&mut self, voice: Voice, problem: &Problem<'_>) {
+        self.report(&words(voice, problem));
+    }
+
+    /// Reports what was put into words before.
+    pub fn report_message(&mut self, message: &Message) {
+        self.report(&message.0);
     }
 
     /// Writes to standard error.
@@ -53,8 +74,8 @@ impl Environment {
         }
     }
 
-    /// Reports an error: `name: line N: what`.
-    pub fn report(&mut self, what: impl AsRef<[u8]>) {
+    /// Writes a diagnostic to standard error: `name: line N: what`.
+    fn report(&mut self, what: &[u8]) {
         let rules = &self.rules().diagnostics;
         // The line is one of the file that the function was read from, if it is one.
         let mut text = match &self.frame {
@@ -68,26 +89,16 @@ impl Environment {
             text.extend_from_slice(format!(": line {}", self.line).as_bytes());
         }
         text.extend_from_slice(b": ");
-        text.extend_from_slice(what.as_ref());
+        text.extend_from_slice(what);
         text.push(b'\n');
         self.write_error(&text);
-    }
-
-    /// Reports an error that ends what encloses it, and sets the status.
-    ///
-    /// # Errors
-    /// Always [`Unwind::Error`].
-    pub fn fail<T>(&mut self, what: impl AsRef<[u8]>, status: i32) -> Flow<T> {
-        self.report(what);
-        self.status = status;
-        Err(Unwind::Error)
     }
 
     /// Reports a problem that ends what encloses it, with this status.
     ///
     /// # Errors
     /// Always.
-    pub fn fail_with<T>(&mut self, problem: &Problem<'_>, status: i32) -> Flow<T> {
+    pub fn fail_with<'a, T>(&mut self, problem: impl Into<Problem<'a>>, status: i32) -> Flow<T> {
         self.diagnose(problem);
         self.status = status;
         Err(Unwind::Error)
@@ -97,14 +108,14 @@ impl Environment {
     #[cold]
     pub fn report_no_pipe(&mut self, wanted: PipeUse, error: &std::io::Error) -> i32 {
         let reason = utilities::message::reason(error);
-        self.diagnose(&Problem::NoPipe { wanted, reason: &reason });
+        self.diagnose(Problem::NoPipe { wanted, reason: &reason });
         NO_PIPE
     }
 
     /// Reports a read-only variable, by the builtin that would change it.
     pub fn report_read_only_to(&mut self, command: &[u8], name: Name) {
         let name = self.name(name);
-        self.diagnose(&Problem::Variable(VariableProblem::ReadOnlyTo { command, name: &name }));
+        self.diagnose(VariableProblem::ReadOnlyTo { command, name: &name });
     }
 
     /// Reports why a builtin could not assign; its name is said only where a reference was to refer
@@ -113,10 +124,7 @@ impl Environment {
         match error {
             AssignError::InvalidTarget(text) => {
                 let text = self.name(text);
-                self.diagnose(&Problem::Variable(VariableProblem::InvalidTargetTo {
-                    command,
-                    text: &text,
-                }));
+                self.diagnose(VariableProblem::InvalidTargetTo { command, text: &text });
             }
             error => self.report_assign_error(error),
         }
@@ -126,7 +134,7 @@ impl Environment {
     #[cold]
     pub fn warn_of_circle(&mut self, name: Name) {
         let name = self.name(name);
-        self.diagnose(&Problem::Variable(VariableProblem::CircularReference(&name)));
+        self.diagnose(VariableProblem::CircularReference(&name));
     }
 
     /// Reports why a variable could not be unset.
@@ -134,7 +142,7 @@ impl Environment {
         match error {
             AssignError::ReadOnly(name) if !self.is_reported_restriction(name) => {
                 let name = self.name(name);
-                self.diagnose(&Problem::Variable(VariableProblem::UnsetReadOnly(&name)));
+                self.diagnose(VariableProblem::UnsetReadOnly(&name));
             }
             error => self.report_assign_error(error),
         }
@@ -148,30 +156,27 @@ impl Environment {
             AssignError::ReadOnly(name) => {
                 let restricted = self.is_reported_restriction(name);
                 let name = self.name(name);
-                self.diagnose(&match restricted {
+                self.diagnose(match restricted {
                     true => Problem::Variable(VariableProblem::Restricted(&name)),
                     false => Problem::Variable(VariableProblem::ReadOnly(&name)),
                 });
             }
             AssignError::AllElements(name) => {
                 let name = self.name(name);
-                self.diagnose(&Problem::Variable(VariableProblem::BadSubscript(&name)));
+                self.diagnose(VariableProblem::BadSubscript(&name));
             }
             AssignError::InvalidTarget(text) => {
                 let text = self.name(text);
-                self.diagnose(&Problem::InvalidName(&text));
+                self.diagnose(Problem::InvalidName(&text));
             }
             AssignError::NotAnElement(name) => {
                 let Some((member, parent)) = self.is_no_element(name) else { return };
                 let parent = self.name(parent);
-                self.diagnose(&Problem::Variable(VariableProblem::NoElement {
-                    member: &member,
-                    parent: &parent,
-                }));
+                self.diagnose(VariableProblem::NoElement { member: &member, parent: &parent });
             }
             AssignError::NoParent(name) => {
                 let name = self.name(name);
-                self.diagnose(&Problem::Variable(VariableProblem::NoParent(&name)));
+                self.diagnose(VariableProblem::NoParent(&name));
             }
         }
     }

@@ -6,7 +6,9 @@
 
 pub(super) mod arithmetic;
 mod builtin;
+mod call;
 mod operand;
+mod startup;
 pub(super) mod syntax;
 mod variable;
 
@@ -17,6 +19,7 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
     match *problem {
         Problem::Variable(ref problem) => variable::words(problem),
         Problem::Builtin(ref problem) => builtin::words(problem),
+        Problem::Startup(problem) => startup::words(problem),
         // Words and expansions ---------------------------------------------------------
         Problem::MissingParameter { name, missing, .. } => {
             let what: &[u8] = match missing {
@@ -67,12 +70,46 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         }
         Problem::NoPipe { reason, .. } => format!("cannot make a pipe: {reason}").into_bytes(),
         Problem::FileExists(path) => [b"cannot create ", path, b": File exists"].concat(),
+        Problem::TooManyFiles => b"too many open files".to_vec(),
+        Problem::NotSought { descriptor: Some(number), reason } => {
+            format!("{number}: {reason}").into_bytes()
+        }
+        Problem::NotSought { descriptor: None, reason } => reason.as_bytes().to_vec(),
+        Problem::SoughtClosed(number) => format!("{number}: bad file descriptor").into_bytes(),
+        Problem::EndlessCommand => b"exec: `>;' and `<>;' are for commands that end".to_vec(),
+        Problem::UnendedHereDocument { begun, delimiter } => {
+            let begun = format!("warning: here-document at line {begun} ");
+            [begun.as_bytes(), b"delimited by end-of-file (wanted `", delimiter, b"')"].concat()
+        }
         Problem::RestrictedOutput(path) => [path, b": restricted"].concat(),
         // Commands ---------------------------------------------------------------------
         Problem::CommandNotFound(name) | Problem::ExecNotFound(name) => {
             [name, b": not found"].concat()
         }
         Problem::CannotExecute { name, reason, .. } => [name, b": ", reason.as_bytes()].concat(),
+        Problem::CannotStart { name, reason } => {
+            [name, b": cannot start: ", reason.as_bytes()].concat()
+        }
+        Problem::NeitherProgramNorScript(name) => {
+            [name, b": cannot execute: not a program or a script"].concat()
+        }
+        Problem::CannotFork(reason) => format!("cannot fork: {reason}").into_bytes(),
+        Problem::TooDeep => b"recursion is too deep".to_vec(),
+        Problem::NestingExceeded { name, most } => {
+            let what = format!(": maximum function nesting level exceeded ({most})");
+            [name, what.as_bytes()].concat()
+        }
+        Problem::ReadOnlyFunction(name) => [name, b": readonly function"].concat(),
+        Problem::FunctionNotFound(name) => [name, b": not found"].concat(),
+        Problem::FunctionNotDefined { name, path } => {
+            [name, b": function not defined by ", path].concat()
+        }
+        Problem::HostPanicked(name) => [name, b": the function of the host has panicked"].concat(),
+        Problem::CoprocessExists { pid, name } => {
+            let which = format!("[{pid}:{}]", name.escape_ascii());
+            format!("warning: execute_coproc: coproc {which} still exists").into_bytes()
+        }
+        Problem::Restricted(what) => [&what.join(&b": "[..])[..], b": restricted"].concat(),
         Problem::RestrictedCommand(name) => [name, b": restricted"].concat(),
         Problem::InvalidName(name) => [b"`", name, b"': not a valid identifier"].concat(),
         Problem::SpecialBuiltin(name) => [b"`", name, b"': is a special builtin"].concat(),

@@ -6,11 +6,15 @@
 //! below `own`, and in the other voices where they differ.
 
 mod builtin;
+mod call;
 mod operand;
+mod startup;
 mod variable;
 
-pub use builtin::BuiltinProblem;
+pub use builtin::{BuiltinProblem, UsageFault};
+pub use call::CallFault;
 pub use operand::OperandFault;
+pub use startup::{OptionFault, StartupProblem};
 pub use variable::VariableProblem;
 
 use crate::expand::arithmetic::ArithmeticFault;
@@ -151,6 +155,26 @@ pub enum Problem<'a> {
         reason: &'a str,
     },
 
+    /// No number is left for a descriptor.
+    TooManyFiles,
+    /// A file cannot be read at another place: the descriptor, where it is known, and the reason.
+    NotSought {
+        /// The descriptor.
+        descriptor: Option<u32>,
+        /// The system's reason.
+        reason: &'a str,
+    },
+    /// A descriptor that is not open was to be read at another place (ksh93).
+    SoughtClosed(u32),
+    /// A redirection for the end of a command stands at one that does not end.
+    EndlessCommand,
+    /// The end of a script ended a here-document.
+    UnendedHereDocument {
+        /// The line that it began in.
+        begun: u32,
+        /// What would have ended it.
+        delimiter: &'a [u8],
+    },
     /// The restricted shell opens no file for output: the file.
     RestrictedOutput(&'a [u8]),
     // Commands -------------------------------------------------------------------------
@@ -167,6 +191,48 @@ pub enum Problem<'a> {
         /// Whether the file is a directory.
         is_directory: bool,
     },
+    /// A program could not be started.
+    CannotStart {
+        /// The command's name.
+        name: &'a [u8],
+        /// The reason.
+        reason: &'a str,
+    },
+    /// A command's file is neither a program nor a script: the command's name.
+    NeitherProgramNorScript(&'a [u8]),
+    /// A process could not be made; the system's reason.
+    CannotFork(&'a str),
+    /// Functions, subshells or expansions are nested more deeply than the stack has room for.
+    TooDeep,
+    /// Functions call each other more deeply than FUNCNEST allows.
+    NestingExceeded {
+        /// The function.
+        name: &'a [u8],
+        /// How deeply they may.
+        most: u32,
+    },
+    /// A read-only function was to be defined: its name.
+    ReadOnlyFunction(&'a [u8]),
+    /// No file defines a function that loads itself: its name.
+    FunctionNotFound(&'a [u8]),
+    /// The file of a function that loads itself does not define it.
+    FunctionNotDefined {
+        /// The function.
+        name: &'a [u8],
+        /// The file.
+        path: &'a [u8],
+    },
+    /// A function of a session's host has panicked: the builtin's name.
+    HostPanicked(&'a [u8]),
+    /// A coprocess was to be made while there is one.
+    CoprocessExists {
+        /// The process of the one that there is.
+        pid: i32,
+        /// Its name.
+        name: &'a [u8],
+    },
+    /// The restricted shell does not allow something: the command and what it is about.
+    Restricted(&'a [&'a [u8]]),
     /// The restricted shell runs no command whose name has a slash: its name.
     RestrictedCommand(&'a [u8]),
     /// What a function, a loop's variable or a coprocess is to be called is no name.
@@ -195,6 +261,8 @@ pub enum Problem<'a> {
     },
     /// In a builtin.
     Builtin(BuiltinProblem<'a>),
+    /// When the shell begins.
+    Startup(&'a StartupProblem<'a>),
     // Syntax and arithmetic ------------------------------------------------------------
     /// Something is wrong with an expression.
     Arithmetic(&'a ArithmeticProblem<'a>),
@@ -226,4 +294,16 @@ pub enum FileAction {
     Create,
     /// Replaced by another.
     Replace,
+}
+
+impl<'a> From<&Problem<'a>> for Problem<'a> {
+    fn from(problem: &Problem<'a>) -> Self {
+        *problem
+    }
+}
+
+impl<'a> From<&'a StartupProblem<'a>> for Problem<'a> {
+    fn from(problem: &'a StartupProblem<'a>) -> Self {
+        Problem::Startup(problem)
+    }
 }

@@ -32,7 +32,7 @@ impl Environment {
         let diagnostics = &self.rules().diagnostics;
         if diagnostics.voice == Voice::Own {
             let line = std::mem::replace(&mut self.line, error.span.line);
-            self.report(own::syntax::report(error));
+            self.report(&own::syntax::report(error));
             self.line = line;
             if diagnostics.syntax_error_shows_source
                 && let Some(excerpt) = own::syntax::excerpt(error)

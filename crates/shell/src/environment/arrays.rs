@@ -12,7 +12,7 @@ use super::variables::{
     DECLARED, ENUMERATION, EXPORT, IMPLICIT, NESTED, READONLY, SPECIAL, TYPED, Value, Variable,
 };
 use super::{AssignError, Environment, names};
-use crate::diagnostics::{Problem, VariableProblem};
+use crate::diagnostics::VariableProblem;
 use crate::unwind::{Flow, Unwind};
 use dialect::variables::AssociativeOrder;
 use std::rc::Rc;
@@ -326,7 +326,7 @@ impl Environment {
             return Err(AssignError::InvalidTarget(name));
         }
         if rules.array_unbinds_reference && self.refers_to_nothing(name) {
-            self.diagnose(&Problem::Variable(VariableProblem::UnbindsReference(&text)));
+            self.diagnose(VariableProblem::UnbindsReference(&text));
         }
         Ok(())
     }
@@ -445,9 +445,7 @@ impl Environment {
         {
             return match key {
                 Some(key) => Ok(Some((name, Some(key)))),
-                None => {
-                    self.fail_with(&Problem::Variable(VariableProblem::BadSubscript(spelled)), 1)
-                }
+                None => self.fail_with(VariableProblem::BadSubscript(spelled), 1),
             };
         }
         let name = self.shared.names.intern(spelled);
@@ -555,8 +553,7 @@ impl Environment {
                 && self.rules().variables.empty_key_is_refused
             {
                 let place = [&self.name(name)[..], b"[", subscript, b"]"].concat();
-                return self
-                    .fail_with(&Problem::Variable(VariableProblem::BadSubscript(&place)), 1);
+                return self.fail_with(VariableProblem::BadSubscript(&place), 1);
             }
             return Ok(Key::Text(key));
         }
@@ -573,7 +570,7 @@ impl Environment {
             Some(index) => Ok(Key::Index(index)),
             None => {
                 let name = self.name(name);
-                self.fail_with(&Problem::Variable(VariableProblem::BadSubscript(&name)), 1)
+                self.fail_with(VariableProblem::BadSubscript(&name), 1)
             }
         }
     }

@@ -146,7 +146,7 @@ impl Environment {
             }
             names::OSTYPE => text("linux-gnu"),
             names::HOSTTYPE => text(std::env::consts::ARCH),
-            names::MACHTYPE => text(&format!("{}-pc-linux-gnu", std::env::consts::ARCH)),
+            names::MACHTYPE => text(&crate::own_options::machine()),
             names::HISTCMD => Value::Integer(self.history_number()),
             names::LAST_ARGUMENT => Value::String(self.last_argument.clone()),
             names::PIPESTATUS => match &self.pipe_statuses {

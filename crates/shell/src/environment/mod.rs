@@ -38,7 +38,7 @@ use files::{Files, Slot};
 use jobs::Jobs;
 use options::Options;
 use positional::Positional;
-use separators::Separators;
+use separators::{RepeatedSpace, Separators};
 use stage::OpenFile;
 use std::collections::BTreeMap;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
@@ -792,7 +792,10 @@ impl Environment {
             return separators.clone();
         }
         let value = self.text(names::IFS);
-        let repeated = self.rules().variables.repeated_ifs_space_separates;
+        let repeated = match self.rules().variables.repeated_ifs_space_separates {
+            true => RepeatedSpace::Separates,
+            false => RepeatedSpace::AsOne,
+        };
         let separators = Rc::new(Separators::new(value.as_deref(), self.utf8, repeated));
         self.separators = Some(separators.clone());
         separators

@@ -15,6 +15,15 @@ pub enum Separator {
     Other,
 }
 
+/// What white space does that stands twice in a row in IFS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RepeatedSpace {
+    /// Several of it separate as one does (POSIX XCU 2.6.5).
+    AsOne,
+    /// It separates one by one (ksh93).
+    Separates,
+}
+
 /// IFS as a table.
 pub struct Separators {
     table: [Separator; 256],
@@ -28,8 +37,7 @@ pub struct Separators {
 
 impl Separators {
     /// `value`: of IFS, None if unset. `utf8`: the first character may have several bytes.
-    /// `repeated`: white space that stands twice in a row separates one by one.
-    pub fn new(value: Option<&[u8]>, utf8: bool, repeated: bool) -> Self {
+    pub fn new(value: Option<&[u8]>, utf8: bool, repeated: RepeatedSpace) -> Self {
         let value = value.unwrap_or(b" \t\n");
         let mut table = [Separator::None; 256];
         let mut wide = Vec::new();
@@ -52,7 +60,7 @@ impl Separators {
         } else {
             value.iter().for_each(|&byte| single(byte));
         }
-        if repeated {
+        if repeated == RepeatedSpace::Separates {
             for pair in value.windows(2).filter(|pair| pair[0] == pair[1]) {
                 table[usize::from(pair[0])] = Separator::Other;
             }

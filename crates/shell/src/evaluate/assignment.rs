@@ -65,6 +65,15 @@ impl<'e> ListValues<'e> {
     }
 }
 
+/// A kind of array.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ArrayKind {
+    /// With numbers as subscripts.
+    Indexed,
+    /// With texts as subscripts.
+    Associative,
+}
+
 impl Environment {
     /// `name=value` and its kin.
     pub(super) fn make_assignment(&mut self, assignment: &Assignment) -> Flow {
@@ -276,7 +285,7 @@ impl Environment {
         if assignment.subscript.is_some() {
             return self.expansion_problem(&Problem::UnboundReference(&text));
         }
-        self.diagnose(&Problem::Variable(VariableProblem::UnbindsReference(&text)));
+        self.diagnose(VariableProblem::UnbindsReference(&text));
         self.put(base, Default::default());
         Ok(true)
     }
@@ -515,7 +524,8 @@ impl Environment {
         };
         let mut list = ListValues { name, associative, next, given: Vec::new(), failed: None };
         self.expand_elements(elements, ready, &mut list)?;
-        self.make_array(name, append, associative)?;
+        let kind = if associative { ArrayKind::Associative } else { ArrayKind::Indexed };
+        self.make_array(name, append, kind)?;
         if self.assign_all_texts(name, &mut list) {
             return Ok(());
         }
@@ -615,10 +625,10 @@ impl Environment {
                 // Neither split nor matched.
                 let text = self.element_text(element, expanded)?;
                 let name = self.name(list.name);
-                self.diagnose(&Problem::Variable(VariableProblem::ElementWithoutSubscript {
+                self.diagnose(VariableProblem::ElementWithoutSubscript {
                     name: &name,
                     value: &text,
-                }));
+                });
             } else if list.associative {
                 pairs.push(self.element_text(element, expanded)?);
             } else {
@@ -682,11 +692,7 @@ impl Environment {
             Err(error) => {
                 let value = self.element_text(element, expanded)?;
                 let subscript = subscript::spelled(subscript);
-                self.diagnose(&Problem::Variable(VariableProblem::InvalidElement {
-                    subscript,
-                    value: &value,
-                    error,
-                }));
+                self.diagnose(VariableProblem::InvalidElement { subscript, value: &value, error });
                 return Ok(true);
             }
         };
@@ -702,7 +708,7 @@ impl Environment {
     }
 
     /// Makes an array of a variable before a list is assigned to it.
-    fn make_array(&mut self, name: Name, append: bool, associative: bool) -> Flow {
+    fn make_array(&mut self, name: Name, append: bool, kind: ArrayKind) -> Flow {
         let rules = &self.rules().variables;
         if self.variables.get(name).flags & READONLY != 0 {
             return Err(self.read_only(AssignError::ReadOnly(name)));
@@ -725,16 +731,16 @@ impl Environment {
         }
         let variable = self.variables.get_mut(name);
         if !append {
-            variable.value = match associative {
-                true => Value::Associative(Rc::new(Associative::new())),
-                false => Value::Indexed(Rc::new(Indexed::new())),
+            variable.value = match kind {
+                ArrayKind::Associative => Value::Associative(Rc::new(Associative::new())),
+                ArrayKind::Indexed => Value::Indexed(Rc::new(Indexed::new())),
             };
         }
         variable.flags |= SPECIAL;
         if rules.declared_arrays_stay_unset {
             variable.flags &= !DECLARED;
         }
-        if !associative && !matches!(variable.value, Value::Indexed(_)) {
+        if kind == ArrayKind::Indexed && !matches!(variable.value, Value::Indexed(_)) {
             let first = variable.value.text().map(|text| (0, text));
             variable.value = Value::Indexed(Rc::new(first.into_iter().collect()));
         }

@@ -5,12 +5,14 @@
 //! is noted in `environment::jobs`, its id is `$!`.
 
 use super::pipeline::line_of;
+use super::program::Place;
 use super::redirect::Refused;
 use super::subshell::{Course, Ending};
 use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
 use crate::environment::options::Options;
 use crate::environment::{Environment, Located, names};
+use crate::signals::JobSignals;
 use crate::unwind::{Flow, Unwind};
 use rustix::fs::OFlags;
 use stage::OpenFile;
@@ -127,7 +129,7 @@ impl Environment {
             let ending = self.run_body(|env| {
                 prepared?;
                 env.trace(simple, &fields);
-                env.run_program(&fields, true, false)
+                env.run_program(&fields, Place::LAST)
             });
             self.end_process(ending);
         }
@@ -153,11 +155,11 @@ impl Environment {
         let started = located.map(|located| {
             noted = self.profile_launch(located.path.to_bytes(), &fields[0], false);
             self.with_launch(&located.path, &fields, |env, mut launch| {
-                env.signals_of_programs(
-                    &mut launch,
-                    group.is_some(),
-                    background && group.is_none(),
-                );
+                let treatment = JobSignals {
+                    can_be_stopped: group.is_some(),
+                    is_not_interrupted: background && group.is_none(),
+                };
+                env.signals_of_programs(&mut launch, treatment);
                 if let Some(group) = group {
                     launch.process_group(group);
                     if let Some(tty) = terminal {
@@ -175,7 +177,7 @@ impl Environment {
             }
             // The child says what is wrong, with its status. Nothing is expanded again.
             _ => Some(
-                self.fork_instead(background, group, |env| env.run_program(&fields, true, false)),
+                self.fork_instead(background, group, |env| env.run_program(&fields, Place::LAST)),
             ),
         }
     }

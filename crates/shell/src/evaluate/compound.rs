@@ -118,7 +118,7 @@ impl Environment {
             {
                 self.line = line;
                 let text = self.name(*name);
-                self.diagnose(&Problem::InvalidName(&text));
+                self.diagnose(Problem::InvalidName(&text));
                 self.refuse_name()
             }
             CompoundKind::For { name, words, body } => {
@@ -515,14 +515,14 @@ impl Environment {
         let rules = &self.rules().evaluation;
         if self.fixed_functions.contains(&definition.name) {
             let name = self.name(definition.name);
-            self.report([&name[..], b": readonly function"].concat());
+            self.diagnose(Problem::ReadOnlyFunction(&name));
             self.status = 1;
             return Ok(());
         }
         if rules.function_names != FunctionNames::Any {
             let text = self.name(definition.name);
             if let Some(problem) = self.wrong_function_name(definition.name, &text) {
-                self.diagnose(&problem);
+                self.diagnose(problem);
                 return self.refuse_name();
             }
         }
@@ -561,7 +561,7 @@ impl Environment {
         {
             self.set_function(name, None);
             let name = self.name(name);
-            self.diagnose(&Problem::Variable(VariableProblem::InvalidDiscipline(&name)));
+            self.diagnose(VariableProblem::InvalidDiscipline(&name));
             self.status = 1;
             return Err(self.fatal());
         }

@@ -261,11 +261,11 @@ impl Environment {
                 return Err(crate::Unwind::Error);
             }
             Err(error) => {
-                let mut message = b"[[: ".to_vec();
-                message.extend_from_slice(&expression);
-                message.extend_from_slice(format!(": {error}").as_bytes());
                 self.failed_softly = true;
-                return self.fail(message, 2);
+                let reason = error.to_string();
+                let (command, operand) = (b"[[", Some(&expression[..]));
+                let problem = BuiltinProblem::Refused { command, operand, reason: &reason };
+                return self.fail_with(problem, 2);
             }
         };
         let mut cache = pattern::Cache::default();

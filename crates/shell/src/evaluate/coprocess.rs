@@ -6,7 +6,7 @@
 //! Coprocesses; ksh93(1), Commands.
 
 use super::subshell::{Course, Ending};
-use crate::diagnostics::{PipeUse, Problem};
+use crate::diagnostics::{PipeUse, Problem, VariableProblem};
 use crate::environment::arrays::{Indexed, Key};
 use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
@@ -42,7 +42,7 @@ impl Environment {
         if rules.coprocess_name_is_checked {
             let text = self.name(name);
             if !is_name(&text) {
-                self.diagnose(&Problem::InvalidName(&text));
+                self.diagnose(Problem::InvalidName(&text));
                 self.status = 1;
                 return Ok(());
             }
@@ -168,8 +168,7 @@ impl Environment {
         self.reap_background();
         if let Some(Coprocess { name, pid, .. }) = self.coprocess {
             let name = self.name(name);
-            let which = format!("[{pid}:{}]", name.escape_ascii());
-            self.report(format!("warning: execute_coproc: coproc {which} still exists"));
+            self.diagnose(Problem::CoprocessExists { pid, name: &name });
         }
     }
 
@@ -205,8 +204,8 @@ impl Environment {
         }
         let target = self.resolved(coprocess.name);
         if self.unset(target).is_err() {
-            let text = b": cannot unset: readonly variable";
-            self.report([&self.name(target)[..], text].concat());
+            let name = self.name(target);
+            self.diagnose(VariableProblem::CoprocessReadOnly(&name));
         }
         let variable = self.pid_of_coprocess(coprocess.name);
         self.put(variable, Variable::default());

@@ -200,7 +200,7 @@ impl Environment {
         }
         if let Some((name, problem)) = self.cannot_declare(builtin, &assignments, fields) {
             let name = self.name(name);
-            self.diagnose(&problem(builtin.name.as_bytes(), &name));
+            self.diagnose(problem(builtin.name.as_bytes(), &name));
             self.status = 1;
             return Err(Unwind::Error);
         }

@@ -115,7 +115,7 @@ impl Environment {
         if let Fault::Exhausted(_) = fault {
             let problem = Problem::MemoryExhausted(command);
             // One that cannot be said is no reason to end what goes on.
-            drop(runtime::catch(|| self.diagnose(&problem)));
+            drop(runtime::catch(|| self.diagnose(problem)));
         }
     }
 
@@ -126,7 +126,7 @@ impl Environment {
     /// Always.
     #[cold]
     pub fn exhausted<T>(&mut self) -> Flow<T> {
-        self.diagnose(&Problem::MemoryExhausted(None));
+        self.diagnose(Problem::MemoryExhausted(None));
         self.status = EXHAUSTED;
         let is_prompting = self.options.has(Options::INTERACTIVE) && !self.is_virtual;
         Err(if is_prompting { Unwind::Error } else { Unwind::Exit })

@@ -5,6 +5,7 @@
 //! restored however the body ends. Bodies are shared (`Rc<Function>`), so redefinition while it
 //! runs is harmless. What `function f` and `f()` do otherwise are rows of crate dialect.
 
+use crate::diagnostics::Problem;
 use crate::effects;
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
@@ -51,8 +52,7 @@ impl Environment {
         if self.calls >= self.most_calls && self.rules().evaluation.has_funcnest {
             let name = self.name(function.name);
             let most = self.most_calls;
-            let text = format!(": maximum function nesting level exceeded ({most})");
-            self.report([&name[..], text.as_bytes()].concat());
+            self.diagnose(Problem::NestingExceeded { name: &name, most });
             self.status = 1;
             return Err(self.fatal());
         }

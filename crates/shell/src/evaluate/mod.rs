@@ -32,6 +32,7 @@ mod trace;
 mod types;
 pub mod utility;
 
+use crate::diagnostics::Problem;
 use crate::environment::options::Options;
 use crate::environment::traps::{DEBUG, ERR};
 use crate::environment::{Environment, Located};
@@ -479,7 +480,7 @@ impl Environment {
     /// Always: it unwinds as a fatal error does.
     #[cold]
     pub fn too_deep<T>(&mut self) -> Flow<T> {
-        self.report("recursion is too deep");
+        self.diagnose(Problem::TooDeep);
         self.status = 2;
         Err(Unwind::Exit)
     }

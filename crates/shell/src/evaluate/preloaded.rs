@@ -4,6 +4,7 @@
 //! another user. The shell is a program without such libraries, so it asks one that has them
 //! (test(1), id(1)), and only for what can differ.
 
+use super::program::Place;
 use crate::environment::Environment;
 use crate::environment::names::LD_PRELOAD;
 use crate::environment::variables::EXPORT;
@@ -48,7 +49,7 @@ impl Environment {
         let before = self.status;
         let fields: Vec<ByteString> =
             [TEST, operator, path].into_iter().map(ByteString::new).collect();
-        self.run_program(&fields, false, false)?;
+        self.run_program(&fields, Place::ANY)?;
         let status = std::mem::replace(&mut self.status, before);
         Ok((status < 2).then_some(status == 0))
     }

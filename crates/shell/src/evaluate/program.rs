@@ -13,6 +13,7 @@ use crate::environment::references::NOTHING;
 use crate::environment::variables::{EXPORT, READONLY, Value, Variable};
 use crate::environment::{Environment, Located, names};
 use crate::evaluate::installed;
+use crate::signals::JobSignals;
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, WaitStatus};
 use launch::{CStringArray, Child, Launch, LaunchError, Step};
@@ -31,6 +32,22 @@ const OWN_PROGRAM: &CStr = c"/proc/self/exe";
 /// No coprocess has a descriptor below this one.
 const FIRST_HIGH: i32 = 10;
 
+/// Where a command stands, as far as it spares a process or work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The shell has nothing else to do after it.
+    pub(super) is_last: bool,
+    /// It is all of a command substitution.
+    pub(super) is_only: bool,
+}
+
+impl Place {
+    /// Somewhere in a script.
+    pub(super) const ANY: Place = Place { is_last: false, is_only: false };
+    /// At the end of a process.
+    pub(super) const LAST: Place = Place { is_last: true, is_only: false };
+}
+
 /// A program in the foreground, once its launch has returned.
 enum Started {
     /// It has been waited for; its exit status.
@@ -40,10 +57,9 @@ enum Started {
 }
 
 impl Environment {
-    /// Runs a command that is neither builtin nor function. `last`: the shell has nothing
-    /// else to do. `only`: it is all of a command substitution.
-    pub(super) fn run_program(&mut self, fields: &[ByteString], last: bool, only: bool) -> Flow {
-        self.run_program_found(fields, None, last, only)
+    /// Runs a command that is neither builtin nor function.
+    pub(super) fn run_program(&mut self, fields: &[ByteString], place: Place) -> Flow {
+        self.run_program_found(fields, None, place)
     }
 
     /// Runs an external command as [`Self::run_program`] does. `located`: where it is found, if that
@@ -52,8 +68,7 @@ impl Environment {
         &mut self,
         fields: &[ByteString],
         located: Option<&Located>,
-        last: bool,
-        only: bool,
+        place: Place,
     ) -> Flow {
         if !self.allows_program(&fields[0]) {
             return Ok(());
@@ -84,13 +99,13 @@ impl Environment {
         {
             return Ok(());
         }
-        if last && self.may_be_replaced() {
+        if place.is_last && self.may_be_replaced() {
             return self.replace_by(&located.path, fields);
         }
         if self.run_nested(&located.path, fields)? {
             return Ok(());
         }
-        self.launch_and_wait(&located.path, fields, only)
+        self.launch_and_wait(&located.path, fields, place.is_only)
     }
 
     /// Nothing of the shell is needed once its last command runs.
@@ -134,7 +149,7 @@ impl Environment {
     /// # Errors
     /// Unwinds where a signal ends the environment meanwhile.
     pub fn run_program_now(&mut self, fields: &[ByteString]) -> Flow {
-        self.run_program(fields, false, false)
+        self.run_program(fields, Place::ANY)
     }
 
     /// Finds an external command: by its path, or in PATH, remembering where (POSIX XCU 2.9.1.4).
@@ -252,13 +267,13 @@ impl Environment {
             return self.run_text(&[b"fg -- ", &crate::builtins::single_quote(name)[..]].concat());
         }
         if errno == libc::ENOENT {
-            self.diagnose(&Problem::CommandNotFound(name));
+            self.diagnose(Problem::CommandNotFound(name));
             self.status = 127;
         } else {
             let error = std::io::Error::from_raw_os_error(errno);
             let reason = utilities::message::reason(&error);
             let is_directory = errno == libc::EACCES && self.is_directory(name);
-            self.diagnose(&Problem::CannotExecute { name, reason: &reason, is_directory });
+            self.diagnose(Problem::CannotExecute { name, reason: &reason, is_directory });
             self.status = 126;
         }
         Ok(())
@@ -301,7 +316,9 @@ impl Environment {
         if let Some(fd) = self.directory_fd() {
             launch.directory(fd);
         }
-        self.signals_of_programs(&mut launch, self.controls_jobs(), false);
+        let can_be_stopped = self.controls_jobs();
+        let treatment = JobSignals { can_be_stopped, ..JobSignals::default() };
+        self.signals_of_programs(&mut launch, treatment);
         self.synchronise_umask();
         if self.shared.is_session() {
             launch.close_others(true);
@@ -498,7 +515,9 @@ impl Environment {
         }
         self.reap_background();
         self.reap_substituted();
-        while let Ok(Some((pid, status))) = process::wait_pid(-1, false, true) {
+        while let Ok(Some((pid, status))) =
+            process::wait_pid(-1, process::Awaited::End, process::Blocking::Poll)
+        {
             if Rc::make_mut(&mut self.jobs).by_pid(pid).is_some() {
                 // One of the shell's own has ended just now.
                 self.note_status(pid, status);
@@ -517,7 +536,11 @@ impl Environment {
                 if let Some(ended) = process.status.filter(|status| status.is_ended()) {
                     break ended;
                 }
-                match process::wait_pid(process.pid, true, false) {
+                match process::wait_pid(
+                    process.pid,
+                    process::Awaited::AnyChange,
+                    process::Blocking::Wait,
+                ) {
                     Ok(Some((_, WaitStatus::Continued))) => {}
                     Ok(Some((_, how))) => break how,
                     Err(error)
@@ -599,9 +622,8 @@ impl Environment {
             }
             return self.missing(fields, error.errno);
         }
-        let mut message = fields[0].to_vec();
-        message.extend_from_slice(format!(": cannot start: {error}").as_bytes());
-        self.report(message);
+        let reason = error.to_string();
+        self.diagnose(Problem::CannotStart { name: &fields[0], reason: &reason });
         self.status = 126;
         Ok(())
     }
@@ -613,9 +635,7 @@ impl Environment {
             let count = rustix::io::read(&fd, &mut head).unwrap_or(0);
             let line = head[..count].split(|&byte| byte == b'\n').next().unwrap_or(&[]);
             if line.contains(&0) {
-                let mut message = fields[0].to_vec();
-                message.extend_from_slice(b": cannot execute: not a program or a script");
-                self.report(message);
+                self.diagnose(Problem::NeitherProgramNorScript(&fields[0]));
                 self.status = 126;
                 return Ok(());
             }
@@ -636,7 +656,7 @@ impl Environment {
             Ok(located) => located,
             Err(errno) => {
                 if errno == libc::ENOENT && !fields[0].contains(&b'/') {
-                    self.diagnose(&Problem::ExecNotFound(&fields[0]));
+                    self.diagnose(Problem::ExecNotFound(&fields[0]));
                     self.status = 127;
                 } else {
                     self.not_found(&fields[0], errno)?;

@@ -74,7 +74,7 @@ impl Environment {
             }
             let target = redirection.target();
             if target > 255 && u64::from(target) >= most_files() {
-                self.diagnose(&Problem::DescriptorTooLarge(target));
+                self.diagnose(Problem::DescriptorTooLarge(target));
                 return Err(Refused::Reported);
             }
             // Somebody may have inherited the number: it is put back as it was.
@@ -131,7 +131,7 @@ impl Environment {
             number += 1;
         }
         if u64::from(number) >= most_files() {
-            self.report("too many open files");
+            self.diagnose(Problem::TooManyFiles);
             return Err(Refused::Reported);
         }
         let variable = self.fd_variable(name)?;
@@ -145,7 +145,8 @@ impl Environment {
         if let Err(error) = assigned {
             self.report_assign_error(error);
             if self.rules().evaluation.unassigned_descriptor_is_reported {
-                self.report([&self.name(name)[..], b": cannot assign fd to variable"].concat());
+                let name = self.name(name);
+                self.diagnose(VariableProblem::DescriptorNotAssigned(&name));
             }
             return Err(Refused::Reported);
         }
@@ -164,7 +165,7 @@ impl Environment {
         }
         let element = self.spelled(&text).map_err(Refused::Unwind)?;
         element.ok_or_else(|| {
-            self.diagnose(&Problem::Variable(VariableProblem::BadSubscript(&text)));
+            self.diagnose(VariableProblem::BadSubscript(&text));
             Refused::Reported
         })
     }
@@ -179,7 +180,7 @@ impl Environment {
         let number = std::str::from_utf8(&text).ok().and_then(|text| text.parse::<u32>().ok());
         number.ok_or_else(|| {
             let name = self.name(name);
-            self.diagnose(&Problem::NoDescriptor { text: &text, source: Some(&name) });
+            self.diagnose(Problem::NoDescriptor { text: &text, source: Some(&name) });
             Refused::Reported
         })
     }
@@ -331,7 +332,7 @@ impl Environment {
             Ok([one]) => Ok(one),
             Err(_) => {
                 let source = self.source_of(word);
-                self.diagnose(&Problem::AmbiguousRedirection(source.as_deref()));
+                self.diagnose(Problem::AmbiguousRedirection(source.as_deref()));
                 Err(Refused::Reported)
             }
         }
@@ -396,7 +397,7 @@ impl Environment {
     /// Reports that a file of a redirection cannot be had.
     fn refuse(&mut self, action: FileAction, path: &[u8], error: Errno) -> Refused {
         let reason = utilities::message::reason(&error.into());
-        self.diagnose(&Problem::FileRefused { action, path, reason: &reason });
+        self.diagnose(Problem::FileRefused { action, path, reason: &reason });
         Refused::Reported
     }
 
@@ -446,7 +447,7 @@ impl Environment {
             .map(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
         match regular {
             Ok(true) => {
-                self.diagnose(&Problem::FileExists(path));
+                self.diagnose(Problem::FileExists(path));
                 Err(Refused::Reported)
             }
             Ok(false) => self.open(path, OFlags::WRONLY),
@@ -564,7 +565,7 @@ impl Environment {
         let Some(number) = number else {
             let source = self.source_of(word);
             self.line = redirection.line;
-            self.diagnose(&Problem::NoDescriptor { text: &text, source: source.as_deref() });
+            self.diagnose(Problem::NoDescriptor { text: &text, source: source.as_deref() });
             return Err(Refused::Reported);
         };
         match self.file(number) {
@@ -575,7 +576,7 @@ impl Environment {
             None => {
                 let source = self.source_of(word);
                 let source = source.as_deref();
-                self.diagnose(&Problem::ClosedDescriptor { text: &text, source });
+                self.diagnose(Problem::ClosedDescriptor { text: &text, source });
                 Err(Refused::Reported)
             }
         }

@@ -5,6 +5,7 @@
 //! (`<##`) or not. See ksh93(1), Input/Output.
 
 use super::redirect::Refused;
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use pattern::Glob;
 use rustix::fs::SeekFrom;
@@ -16,7 +17,7 @@ impl Environment {
     /// Makes one of them.
     pub(super) fn seek(&mut self, redirection: &Redirection, target: u32) -> Result<(), Refused> {
         let Some(file) = self.file(target) else {
-            self.report(format!("{target}: bad file descriptor"));
+            self.diagnose(Problem::SoughtClosed(target));
             return Err(Refused::Reported);
         };
         let result = match &redirection.kind {
@@ -39,7 +40,8 @@ impl Environment {
         match result {
             Ok(_) => Ok(()),
             Err(error) => {
-                self.report(format!("{target}: {}", utilities::message::reason(&error)));
+                let (descriptor, reason) = (Some(target), utilities::message::reason(&error));
+                self.diagnose(Problem::NotSought { descriptor, reason: &reason });
                 Err(Refused::Reported)
             }
         }
@@ -74,7 +76,8 @@ impl Environment {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
-                    self.report(utilities::message::reason(&error));
+                    let reason = utilities::message::reason(&error);
+                    self.diagnose(Problem::NotSought { descriptor: None, reason: &reason });
                     return Err(Refused::Reported);
                 }
             }

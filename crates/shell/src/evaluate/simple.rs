@@ -5,8 +5,11 @@
 //! effect, and it is called. The order is that of XCU 2.9.1. What an error ends depends on what was
 //! resolved (XCU 2.8.1).
 
+use super::program::Place;
 use super::redirect::{Refused, is_for_the_end};
+use super::temporary::AssignedFor;
 use crate::builtins::{self, Builtin, Class};
+use crate::diagnostics::Problem;
 use crate::environment::options::Options;
 use crate::environment::variables::EXPORT;
 use crate::environment::{Environment, Function, Located, names};
@@ -49,8 +52,10 @@ impl Environment {
 
     /// Runs a simple command. `located`: it is known to be an external command, found there.
     pub(super) fn run_simple(&mut self, simple: &Simple, located: Option<&Located>) -> Flow {
-        let last = std::mem::take(&mut self.last);
-        let only = std::mem::take(&mut self.only);
+        let place = Place {
+            is_last: std::mem::take(&mut self.last),
+            is_only: std::mem::take(&mut self.only),
+        };
         self.line = simple.line;
         if !simple.text.is_empty() {
             self.note_command(&simple.text);
@@ -64,7 +69,7 @@ impl Environment {
         let result = match self.expand_command(simple, &mut fields) {
             Ok(()) if fields.is_empty() => self.run_without_name(simple),
             Ok(()) => {
-                let result = self.run_named(simple, &fields, located, last, only);
+                let result = self.run_named(simple, &fields, located, place);
                 if let Some(last) = fields.last() {
                     self.last_argument = last.clone();
                 }
@@ -268,8 +273,7 @@ impl Environment {
         simple: &Simple,
         fields: &[ByteString],
         located: Option<&Located>,
-        last: bool,
-        only: bool,
+        place: Place,
     ) -> Flow {
         let resolved = match located {
             Some(_) => Resolved::Program,
@@ -294,22 +298,22 @@ impl Environment {
                 }
             }
         }
-        if last
+        if place.is_last
             && self.replacements.is_empty()
-            && self.ends_process(last)
+            && self.ends_process(place.is_last)
             && !self.sets_actions(&resolved)
         {
             self.keep_files(mark);
         }
         self.literal_keys |= simple.elements && self.takes_elements(&fields[0]);
-        let result = self.run_resolved(simple, fields, resolved, located, last, only);
+        let result = self.run_resolved(simple, fields, resolved, located, place);
         self.literal_keys &= !simple.elements;
         if std::mem::take(&mut self.keeps_files) && result.is_ok() {
             if simple.redirections.iter().any(is_for_the_end) {
                 // There is no end of the command at which it could be done.
                 self.restore_files(mark);
                 self.status = self.failed();
-                self.report("exec: `>;' and `<>;' are for commands that end");
+                self.diagnose(Problem::EndlessCommand);
                 return Err(self.fatal());
             }
             self.keep_files(mark);
@@ -378,8 +382,7 @@ impl Environment {
         fields: &[ByteString],
         resolved: Resolved,
         located: Option<&Located>,
-        last: bool,
-        only: bool,
+        place: Place,
     ) -> Flow {
         match resolved {
             Resolved::Builtin(builtin)
@@ -405,11 +408,15 @@ impl Environment {
                 }
                 let declares =
                     builtin.declaration && self.rules().evaluation.declarations_take_assignments;
-                let export = builtin.passes_variables
+                let passes = builtin.passes_variables
                     || builtin.class == Class::Special
-                    || builtin.name == "builtin"
-                    || declares;
-                self.with_assignments(&simple.assignments, export, declares, |env| {
+                    || builtin.name == "builtin";
+                let assigned_for = match (declares, passes) {
+                    (true, _) => AssignedFor::Declaration,
+                    (false, true) => AssignedFor::Program,
+                    (false, false) => AssignedFor::Builtin,
+                };
+                self.with_assignments(&simple.assignments, assigned_for, |env| {
                     env.trace(simple, fields);
                     env.call_or_declare(builtin, simple, fields)
                 })
@@ -419,19 +426,19 @@ impl Environment {
                     self.trace(simple, fields);
                     return self.call_function(&function, &fields[1..]);
                 }
-                self.with_assignments(&simple.assignments, true, false, |env| {
+                self.with_assignments(&simple.assignments, AssignedFor::Program, |env| {
                     env.trace(simple, fields);
                     env.call_function(&function, &fields[1..])
                 })
             }
             Resolved::Method(function, instance) => {
-                self.with_assignments(&simple.assignments, true, false, |env| {
+                self.with_assignments(&simple.assignments, AssignedFor::Program, |env| {
                     env.trace(simple, fields);
                     env.call_method(&function, instance, &fields[1..])
                 })
             }
             Resolved::Host(function) => {
-                self.with_assignments(&simple.assignments, true, false, |env| {
+                self.with_assignments(&simple.assignments, AssignedFor::Program, |env| {
                     env.trace(simple, fields);
                     env.call_host(&*function, fields)
                 })
@@ -439,11 +446,11 @@ impl Environment {
             Resolved::Program => {
                 if simple.assignments.is_empty() {
                     self.trace(simple, fields);
-                    return self.run_program_found(fields, located, last, only);
+                    return self.run_program_found(fields, located, place);
                 }
-                self.with_assignments(&simple.assignments, true, false, |env| {
+                self.with_assignments(&simple.assignments, AssignedFor::Program, |env| {
                     env.trace(simple, fields);
-                    env.run_program_found(fields, located, last, only)
+                    env.run_program_found(fields, located, place)
                 })
             }
         }

@@ -408,11 +408,11 @@ impl Environment {
                 Ok(Ending::Status(self.report_no_pipe(PipeUse::Pipeline, &error)))
             }
             Err(ForkError::Process(error)) => {
-                let message = format!("cannot fork: {}", utilities::message::reason(&error));
-                self.fail(message, 2).map_err(|_| self.fatal())
+                let reason = utilities::message::reason(&error);
+                self.fail_with(Problem::CannotFork(&reason), 2).map_err(|_| self.fatal())
             }
             Err(ForkError::Session(reason)) => {
-                self.diagnose(&Problem::NoProcessInSession { reason });
+                self.diagnose(Problem::NoProcessInSession { reason });
                 Ok(Ending::Status(NO_PROCESS))
             }
         }
@@ -436,13 +436,13 @@ impl Environment {
                 Err(Unwind::Exit)
             }
             Err(ForkError::Process(error)) => {
-                let message = format!("cannot fork: {}", utilities::message::reason(&error));
-                self.report(message);
+                let reason = utilities::message::reason(&error);
+                self.diagnose(Problem::CannotFork(&reason));
                 self.status = 2;
                 Err(Unwind::Exit)
             }
             Err(ForkError::Session(reason)) => {
-                self.diagnose(&Problem::NoProcessInSession { reason });
+                self.diagnose(Problem::NoProcessInSession { reason });
                 self.status = NO_PROCESS;
                 // A subshell ends, as its process would; a session goes on with the next command.
                 Err(if self.level > 0 { Unwind::Exit } else { Unwind::Error })
@@ -689,7 +689,7 @@ impl Environment {
     ) -> i32 {
         let mut pause = Duration::from_micros(50);
         loop {
-            match process::wait_pid(pid, false, true) {
+            match process::wait_pid(pid, process::Awaited::End, process::Blocking::Poll) {
                 Ok(Some((_, status))) => return self.note_ending(pid, status),
                 Ok(None) => {
                     let others = watched.iter().map(|(_, fd)| fd);
@@ -751,7 +751,7 @@ impl Environment {
         if let (Some((text, line)), Some(pid), false) = (command, pid, brief) {
             self.line = line;
             let description = &description;
-            return self.diagnose(&Problem::Killed { pid, description, dumped, command: text });
+            return self.diagnose(Problem::Killed { pid, description, dumped, command: text });
         }
         let core = if dumped { " (core dumped)" } else { "" };
         self.write_error(format!("{description}{core}\n").as_bytes());
@@ -759,7 +759,7 @@ impl Environment {
 
     fn reap(&mut self, pid: i32) -> i32 {
         loop {
-            match process::wait_pid(pid, false, false) {
+            match process::wait_pid(pid, process::Awaited::End, process::Blocking::Wait) {
                 Ok(Some((_, status))) => return self.note_ending(pid, status),
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 _ => return 127,

@@ -170,7 +170,7 @@ impl Environment {
     pub fn reap_substituted(&mut self) {
         let mut last = None;
         self.shared.substituted.borrow_mut().retain(|&pid| {
-            let ended = process::wait_pid(pid, false, true);
+            let ended = process::wait_pid(pid, process::Awaited::End, process::Blocking::Poll);
             if let Ok(Some((_, status))) = ended
                 && self.background == Some(pid)
             {

@@ -4,6 +4,7 @@
 //! an external command and a function the assignment is exported meanwhile. Before special builtins
 //! they stay, in POSIX modes (XCU 2.9.1.2).
 
+use crate::diagnostics::Problem;
 use crate::environment::options::Options;
 use crate::environment::variables::{CAPITAL, EXPORT, INTEGER, LOWER, READONLY, UPPER, Value};
 use crate::environment::{AssignError, Environment, Temporary, names};
@@ -14,14 +15,23 @@ use syntax::Name;
 use syntax::names::is_name;
 use syntax::tree::Assignment;
 
+/// What an assignment before a command is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AssignedFor {
+    /// The shell alone.
+    Builtin,
+    /// Programs too, which inherit it: the command, or those that it runs.
+    Program,
+    /// A declaration in bash's language; programs inherit it too.
+    Declaration,
+}
+
 impl Environment {
-    /// Runs something with variables that are assigned for its time only. `export`: programs
-    /// get them; `declares`: it is a declaration, in bash's language.
+    /// Runs something with variables that are assigned for its time only.
     pub(super) fn with_assignments(
         &mut self,
         assignments: &[Assignment],
-        export: bool,
-        declares: bool,
+        assigned_for: AssignedFor,
         run: impl FnOnce(&mut Self) -> Flow,
     ) -> Flow {
         let mark = self.temporary.len();
@@ -34,7 +44,7 @@ impl Environment {
             {
                 // No element is assigned for the time of a command.
                 let text = with_subscript(&self.name(assignment.name), subscript);
-                self.report([b"`", &text[..], b"': not a valid identifier"].concat());
+                self.diagnose(Problem::InvalidName(&text));
                 if rules.refused_temporary == RefusedTemporary::LeavesLine {
                     result = Err(self.given_up());
                     break;
@@ -60,12 +70,13 @@ impl Environment {
             }
             let before = variable.clone();
             let calls = self.calls;
+            let declares = assigned_for == AssignedFor::Declaration;
             self.temporary.push(Temporary { name: Some(name), before, calls, declares });
             result = self.assign_temporarily(name, assignment);
             if result.is_err() {
                 break;
             }
-            if export {
+            if assigned_for != AssignedFor::Builtin {
                 self.mark(name, EXPORT);
             }
         }

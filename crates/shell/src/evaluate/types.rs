@@ -5,7 +5,7 @@
 
 use super::assignment::assignment_of;
 use crate::builtins;
-use crate::diagnostics::{Problem, VariableProblem};
+use crate::diagnostics::{BuiltinProblem, OperandFault, Problem, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::disciplines::is_event;
 use crate::environment::types::{Definition, Method, OWN};
@@ -25,19 +25,26 @@ impl Environment {
             let name = assignment.name;
             let Some(Composite::Members(list)) = &assignment.composite else {
                 let text = self.name(name);
-                let wrong = b": type definition requires compound assignment";
-                self.report([b"typeset: ", &text[..], wrong].concat());
+                self.diagnose(BuiltinProblem::operand(
+                    b"typeset",
+                    &text,
+                    OperandFault::NoDefinition,
+                ));
                 return Ok(1);
             };
             if builtins::is_special(name) {
                 let text = self.name(name);
-                self.report([b"typeset: ", &text[..], b": is a special shell builtin"].concat());
+                self.diagnose(BuiltinProblem::operand(
+                    b"typeset",
+                    &text,
+                    OperandFault::SpecialBuiltin,
+                ));
                 self.status = 1;
                 return Err(self.fatal());
             }
             if self.type_named(name).is_some() && !is_derived(list, name) {
                 let text = self.name(name);
-                self.report([b"typeset: ", &text[..], b": type cannot be redefined"].concat());
+                self.diagnose(BuiltinProblem::operand(b"typeset", &text, OperandFault::TypeKept));
                 return Ok(1);
             }
             self.define_type(name, list)?;
@@ -75,8 +82,11 @@ impl Environment {
         for method in &definition.methods {
             let Some(at) = byte_search::memrchr(b'.', &method.name) else { continue };
             if !definition.has_member(&method.name[..at]) {
-                let wrong = b": cannot set discipline for undeclared type member";
-                self.report([b"typeset: ", &method.name[..], wrong].concat());
+                self.diagnose(BuiltinProblem::operand(
+                    b"typeset",
+                    &method.name,
+                    OperandFault::NoMember,
+                ));
                 self.drop_inside(draft);
                 self.put(draft, Default::default());
                 self.status = 1;

@@ -5,6 +5,7 @@
 //! variables, mask. The utility decides by the arguments whether it does exactly the same; if not,
 //! false, and the file is launched.
 
+use super::program::Place;
 use crate::environment::traps::Action;
 use crate::environment::variables::{EXPORT, Variables as Slots};
 use crate::environment::{Environment, Killed};
@@ -119,7 +120,7 @@ impl Host for Runner<'_> {
                 env.check_program(name)?;
             }
         }
-        let ending = env.run_body(|env| env.run_program(&fields, false, false));
+        let ending = env.run_body(|env| env.run_program(&fields, Place::ANY));
         let signal = env.ended_by;
         drop(env);
         let status = self.0.settle(ending).unwrap_or(130);

@@ -218,7 +218,7 @@ impl Environment {
             command: &command.unwrap_or_default(),
             noticed: noticed.unwrap_or(0),
         };
-        self.diagnose(&Problem::Arithmetic(&problem));
+        self.diagnose(Problem::Arithmetic(&problem));
         if self.soft_command.is_some() {
             self.failed_softly = true;
             self.status = 1;

@@ -6,7 +6,7 @@
 
 use super::Builder;
 use super::case::{CaseChange, Characters, altered};
-use super::parameter::{ListForm, Removal, Substitution, is_no_field_if_empty};
+use super::parameter::{ListForm, Substitution, is_no_field_if_empty, trimmed};
 use super::transform::{replaced, replaced_by};
 use crate::diagnostics::{Missing, Problem};
 use crate::environment::Environment;
@@ -269,11 +269,10 @@ impl Environment {
             {
                 subject
             }
-            Operation::Trim { suffix, longest, pattern } => {
+            Operation::Trim { removal, pattern } => {
                 let pattern = self.expand_pattern(pattern)?;
                 let glob = Glob::new(&pattern, self.glob_options());
-                let removal = Removal::new(*suffix, *longest);
-                subject.map(|value| ByteString::new(removal.apply(&glob, value)))
+                subject.map(|value| ByteString::new(trimmed(*removal, &glob, value)))
             }
             Operation::Replace { which, pattern, replacement } => {
                 if let Subject::One(None) = subject {

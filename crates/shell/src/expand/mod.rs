@@ -398,7 +398,7 @@ impl Environment {
         match builder.failed {
             None => Ok(()),
             Some(text) => {
-                self.diagnose(&Problem::NoMatch(&text));
+                self.diagnose(Problem::NoMatch(&text));
                 self.status = 1;
                 Err(match self.rules().expansion.failglob_abandons_line {
                     true => Unwind::Discard(Consequence::Failure),

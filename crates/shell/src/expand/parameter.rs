@@ -14,7 +14,7 @@ use crate::environment::{Environment, names};
 use crate::unwind::Flow;
 use pattern::{Glob, GlobOptions};
 use syntax::ByteString;
-use syntax::tree::{Operation, Parameter, Part, Reference, Subscript, Substitute, Word};
+use syntax::tree::{Operation, Parameter, Part, Reference, Removal, Subscript, Substitute, Word};
 
 /// Whether a part inside double quotes may give no field at all: `$@` itself. What `${!x}` is
 /// about shows when it is expanded.
@@ -65,37 +65,13 @@ impl ListForm {
     }
 }
 
-/// Which text `${x#pattern}` and its kin remove.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Removal {
-    /// `#`
-    ShortestPrefix,
-    /// `##`
-    LongestPrefix,
-    /// `%`
-    ShortestSuffix,
-    /// `%%`
-    LongestSuffix,
-}
-
-impl Removal {
-    pub(super) fn new(is_suffix: bool, is_longest: bool) -> Self {
-        match (is_suffix, is_longest) {
-            (false, false) => Self::ShortestPrefix,
-            (false, true) => Self::LongestPrefix,
-            (true, false) => Self::ShortestSuffix,
-            (true, true) => Self::LongestSuffix,
-        }
-    }
-
-    /// What is left of a value.
-    pub(super) fn apply<'v>(self, glob: &Glob, value: &'v [u8]) -> &'v [u8] {
-        match self {
-            Self::ShortestPrefix => glob.shortest_prefix(value).map_or(value, |end| &value[end..]),
-            Self::LongestPrefix => glob.longest_prefix(value).map_or(value, |end| &value[end..]),
-            Self::ShortestSuffix => glob.shortest_suffix(value).map_or(value, |at| &value[..at]),
-            Self::LongestSuffix => glob.longest_suffix(value).map_or(value, |at| &value[..at]),
-        }
+/// What `${x#pattern}` and its kin leave of a value.
+pub(super) fn trimmed<'v>(removal: Removal, glob: &Glob, value: &'v [u8]) -> &'v [u8] {
+    match removal {
+        Removal::ShortestPrefix => glob.shortest_prefix(value).map_or(value, |end| &value[end..]),
+        Removal::LongestPrefix => glob.longest_prefix(value).map_or(value, |end| &value[end..]),
+        Removal::ShortestSuffix => glob.shortest_suffix(value).map_or(value, |at| &value[..at]),
+        Removal::LongestSuffix => glob.longest_suffix(value).map_or(value, |at| &value[..at]),
     }
 }
 
@@ -251,8 +227,8 @@ impl Environment {
                 let substitution = Substitution { kind: *kind, colon: *colon, word };
                 self.substitute(reference, substitution, quoted, builder)
             }
-            Operation::Trim { suffix, longest, pattern } => {
-                self.trim(reference, Removal::new(*suffix, *longest), pattern, quoted, builder)
+            Operation::Trim { removal, pattern } => {
+                self.trim(reference, *removal, pattern, quoted, builder)
             }
             Operation::Substring { .. }
             | Operation::Replace { .. }
@@ -463,7 +439,7 @@ impl Environment {
         {
             let mark = subscript.map(super::subscript::in_brackets).unwrap_or_default();
             let spelled = [&self.name(name)[..], &mark[..]].concat();
-            self.diagnose(&Problem::Variable(VariableProblem::BadSubscript(&spelled)));
+            self.diagnose(VariableProblem::BadSubscript(&spelled));
             self.status = self.failed_expansion().max(match self.options.has(Options::COMMAND) {
                 true => 0,
                 false => 2,
@@ -545,7 +521,8 @@ impl Environment {
                 let pattern = self.expand_pattern(pattern)?;
                 let glob = Glob::new(&pattern, self.glob_options());
                 let trimmed = parameters.all().iter();
-                let trimmed = trimmed.map(|value| ByteString::new(removal.apply(&glob, value)));
+                let trimmed =
+                    trimmed.map(|value| ByteString::new(self::trimmed(removal, &glob, value)));
                 let own = std::mem::replace(
                     &mut self.positional,
                     crate::environment::positional::Positional::new(trimmed.collect()),
@@ -567,7 +544,7 @@ impl Environment {
         // `nocasematch` is not for what is cut off.
         let options = GlobOptions { nocase: false, ..self.glob_options() };
         let glob = Glob::new(&pattern, options);
-        let result = removal.apply(&glob, &value);
+        let result = trimmed(removal, &glob, &value);
         if result.len() < value.len() && pattern.contains(&b'(') && rules.removal_sets_match {
             let removed = match removal {
                 Removal::ShortestSuffix | Removal::LongestSuffix => &value[result.len()..],

@@ -141,7 +141,7 @@ impl Environment {
             let key = self.expand_text(word)?.to_vec();
             if key.is_empty() && self.rules().expansion.empty_key_is_error {
                 let name = self.name(name);
-                self.diagnose(&Problem::Variable(VariableProblem::BadSubscript(&name)));
+                self.diagnose(VariableProblem::BadSubscript(&name));
                 return Ok(None);
             }
             return Ok(Some(Key::Text(key)));

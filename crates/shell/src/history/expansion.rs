@@ -321,7 +321,6 @@ impl Expansion<'_> {
             }
             match letter {
                 b's' | b'&' => {
-                    let again = letter == b'&';
                     let words = |text: &[u8]| -> Vec<Vec<u8>> {
                         split(text).into_iter().map(<[u8]>::to_vec).collect()
                     };
@@ -331,7 +330,7 @@ impl Expansion<'_> {
                         let mut done = false;
                         for word in words(&text) {
                             place.at = from;
-                            match self.substitute(place, word.clone(), false, memory, again) {
+                            match self.substitute(place, word.clone(), false, memory) {
                                 Ok(word) => {
                                     done = true;
                                     out.push(word);
@@ -344,7 +343,7 @@ impl Expansion<'_> {
                         }
                         text = out.join(&b' ');
                     } else {
-                        text = self.substitute(place, text, all, memory, again)?;
+                        text = self.substitute(place, text, all, memory)?;
                     }
                     continue;
                 }
@@ -391,15 +390,16 @@ impl Expansion<'_> {
         Ok((text, shown))
     }
 
+    /// `:s/old/new/`, at its letter, or `:&`, which does the last one again.
     fn substitute(
         &self,
         place: &mut Place,
         text: Vec<u8>,
         all: bool,
         memory: &mut Memory,
-        again: bool,
     ) -> Result<Vec<u8>> {
         let begin = place.at - 1;
+        let again = place.peek() == Some(b'&');
         place.at += 1;
         if again {
             let what = &place.line[begin..place.at];

@@ -8,6 +8,7 @@ use super::record::Record;
 use super::recording::{Format, Profile};
 use super::summary::Summary;
 use super::{html, json, table};
+use crate::diagnostics::StartupProblem;
 use crate::environment::Environment;
 use rustix::fs::{Mode, OFlags};
 
@@ -82,13 +83,13 @@ pub(crate) fn show_file(env: &mut Environment, path: &[u8], format: Format) -> i
         Ok(text) => text,
         Err(error) => {
             let reason = utilities::message::reason(&error);
-            env.report([path, b": ", reason.as_bytes()].concat());
+            env.diagnose(&StartupProblem::ProfileNotRead { path, reason: &reason });
             return 1;
         }
     };
     let records = Record::parse(&text);
     if records.is_empty() {
-        env.report([path, b": no profile in this file"].concat());
+        env.diagnose(&StartupProblem::NoProfile(path));
         return 1;
     }
     let text = report(&Summary::of(&records), format);

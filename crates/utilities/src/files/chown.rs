@@ -259,23 +259,10 @@ impl Changer<'_, '_, '_> {
             one_file_system: false,
         };
         let mut walk = Walk::new(self.report.context.directory, settings);
-        let mut visit = walk.start_trimmed(name);
-        if matches!(visit, Visit::StatFailed(_)) {
-            visit = walk.look_again();
-        }
-        loop {
-            self.visit(&mut walk, visit);
-            if matches!(visit, Visit::Lost(_)) {
-                return false;
-            }
-            if self.report.ended() {
-                return true;
-            }
-            match walk.next() {
-                Some(next) => visit = next,
-                None => return true,
-            }
-        }
+        walk.visit_all(name, |walk, visit| {
+            self.visit(walk, visit);
+            !self.report.ended()
+        })
     }
 
     fn visit(&mut self, walk: &mut Walk<'_>, visit: Visit) {

@@ -15,8 +15,11 @@ pub(crate) struct Fnmatch {
 }
 
 impl Fnmatch {
-    /// A pattern; `period` keeps wildcards from matching a dot at the beginning.
-    pub(crate) fn new(pattern: &[u8], utf8: bool, nocase: bool, period: bool) -> Self {
+    /// A pattern.
+    pub(crate) fn new(
+        pattern: &[u8],
+        GlobOptions { utf8, nocase, period, .. }: GlobOptions,
+    ) -> Self {
         let options = GlobOptions { nocase, period, ..GlobOptions::default() };
         let ascii = pattern.is_ascii();
         let plain = ascii && !pattern.iter().any(|byte| b"?[".contains(byte));
@@ -44,6 +47,8 @@ mod tests {
 
     #[test]
     fn characters_and_bytes() {
+        let plain = GlobOptions::default();
+        let characters = GlobOptions { utf8: true, ..plain };
         for (pattern, name, utf8, matches) in [
             ("?.c", "\u{e9}.c", true, true),
             ("?.c", "\u{e9}.c", false, false),
@@ -52,12 +57,15 @@ mod tests {
             ("[\u{e9}].c", "\u{e9}.c", true, true),
             ("*", "\u{e9}.c", true, true),
         ] {
-            let compiled = Fnmatch::new(pattern.as_bytes(), utf8, false, false);
+            let compiled = Fnmatch::new(pattern.as_bytes(), GlobOptions { utf8, ..plain });
             assert_eq!(compiled.is_match(name.as_bytes()), matches, "{pattern} {name} {utf8}");
         }
         // One that is no character makes the others none, too.
-        assert!(!Fnmatch::new(b"??", true, false, false).is_match(b"\xc3\xa9\xff"));
-        assert!(Fnmatch::new(b"???", true, false, false).is_match(b"\xc3\xa9\xff"));
-        assert!(Fnmatch::new("\u{c9}".as_bytes(), true, true, false).is_match("\u{e9}".as_bytes()));
+        assert!(!Fnmatch::new(b"??", characters).is_match(b"\xc3\xa9\xff"));
+        assert!(Fnmatch::new(b"???", characters).is_match(b"\xc3\xa9\xff"));
+        assert!(
+            Fnmatch::new("\u{c9}".as_bytes(), GlobOptions { nocase: true, ..characters })
+                .is_match("\u{e9}".as_bytes())
+        );
     }
 }

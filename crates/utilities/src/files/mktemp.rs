@@ -97,8 +97,12 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let Ok(template) = template(context, &parsed) else { return Exit::FAILURE };
     let mut report = Report::new(context);
     let directory = parsed.has('d');
-    let only_name = parsed.has('u');
-    let mut name = match make(context, &template, directory, only_name) {
+    let made = match (parsed.has('u'), directory) {
+        (true, _) => Made::Name,
+        (false, true) => Made::Directory,
+        (false, false) => Made::File,
+    };
+    let mut name = match make(context, &template, made) {
         Ok(name) => name,
         Err(error) => {
             report.raise(1);
@@ -119,7 +123,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     if let Some(exit) = context.signal_of(&error) {
         return exit;
     }
-    if !only_name {
+    if made != Made::Name {
         // Nobody would know of it.
         name.pop();
         let flags = if directory { AtFlags::REMOVEDIR } else { AtFlags::empty() };
@@ -131,28 +135,34 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     context.write_error(&error, 1)
 }
 
+/// What is made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Made {
+    /// A file.
+    File,
+    /// A directory (`-d`).
+    Directory,
+    /// Nothing: a name is found (`-u`).
+    Name,
+}
+
 /// Makes a file or directory that did not exist, or finds a name for one.
-fn make(
-    context: &Context<'_>,
-    template: &Template,
-    directory: bool,
-    only_name: bool,
-) -> Result<Vec<u8>, Errno> {
+fn make(context: &Context<'_>, template: &Template, made: Made) -> Result<Vec<u8>, Errno> {
     let mut name = template.text.clone();
     let here = context.directory;
     for _ in 0..TRIES {
         random::letters(&mut name[template.start..template.end])?;
-        let result = if only_name {
-            match rustix::fs::statat(here, &name[..], AtFlags::SYMLINK_NOFOLLOW) {
+        let result = match made {
+            Made::Name => match rustix::fs::statat(here, &name[..], AtFlags::SYMLINK_NOFOLLOW) {
                 Ok(_) => Err(Errno::EXIST),
                 Err(Errno::NOENT) => Ok(()),
                 Err(error) => Err(error),
+            },
+            Made::Directory => rustix::fs::mkdirat(here, &name[..], Mode::from_raw_mode(0o700)),
+            Made::File => {
+                let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+                rustix::fs::openat(here, &name[..], flags, Mode::from_raw_mode(0o600)).map(drop)
             }
-        } else if directory {
-            rustix::fs::mkdirat(here, &name[..], Mode::from_raw_mode(0o700))
-        } else {
-            let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-            rustix::fs::openat(here, &name[..], flags, Mode::from_raw_mode(0o600)).map(drop)
         };
         match result {
             Ok(()) => return Ok(name),

@@ -195,9 +195,31 @@ impl<'d> Walk<'d> {
         visit
     }
 
-    /// Looks at the current root again after [`Visit::StatFailed`].
-    pub(crate) fn look_again(&mut self) -> Visit {
-        self.look()
+    /// Shows every entry of the tree below `root` to `visit`, which returns whether to go on. What
+    /// cannot be looked at is tried once more, as GNU's chmod and chown do. Returns false where the
+    /// walk has lost its way.
+    pub(crate) fn visit_all(
+        &mut self,
+        root: &[u8],
+        mut visit: impl FnMut(&mut Self, Visit) -> bool,
+    ) -> bool {
+        let mut next = self.start_trimmed(root);
+        if matches!(next, Visit::StatFailed(_)) {
+            next = self.look();
+        }
+        loop {
+            let goes_on = visit(self, next);
+            if matches!(next, Visit::Lost(_)) {
+                return false;
+            }
+            if !goes_on {
+                return true;
+            }
+            match self.next() {
+                Some(entry) => next = entry,
+                None => return true,
+            }
+        }
     }
 
     /// Does not enter the directory that was shown last; it will not be left either.

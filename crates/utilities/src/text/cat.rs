@@ -165,7 +165,8 @@ impl Format {
                 }
                 self.inside = true;
                 self.blank = false;
-                self.add_text(line, ended, rest.is_empty() && !ended, out);
+                let after = if ended { After::Newline } else { After::EndOfBlock };
+                self.add_text(line, after, out);
             }
             if ended {
                 if !self.inside {
@@ -204,14 +205,14 @@ impl Format {
         out.push(b'\t');
     }
 
-    /// Adds what is between two newlines. `last`: the block ends here, without a newline.
-    fn add_text(&mut self, line: &[u8], ended: bool, last: bool, out: &mut Vec<u8>) {
+    /// Adds what is between two newlines.
+    fn add_text(&mut self, line: &[u8], after: After, out: &mut Vec<u8>) {
         if self.nonprinting {
             show_all(line, self.tabs, out);
             return;
         }
         let (text, returned) = match line.split_last() {
-            Some((b'\r', text)) if self.ends && (ended || last) => (text, true),
+            Some((b'\r', text)) if self.ends => (text, true),
             _ => (line, false),
         };
         if self.tabs {
@@ -224,11 +225,20 @@ impl Format {
         } else {
             out.extend_from_slice(text);
         }
-        if returned && ended {
+        if returned && after == After::Newline {
             out.extend_from_slice(b"^M");
         }
-        self.pending_return = returned && last;
+        self.pending_return = returned && after == After::EndOfBlock;
     }
+}
+
+/// What stands after a line's text in a block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum After {
+    /// Its newline.
+    Newline,
+    /// Nothing: it goes on in the next block, if there is one.
+    EndOfBlock,
 }
 
 /// Bytes that are shown together.

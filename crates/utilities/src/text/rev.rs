@@ -36,8 +36,8 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         };
         let mut lines = 0u64;
         let reader = Reader::within(context, file);
-        let takes_nul = context.has(Change::RevNul);
-        match reverse(reader, context.utf8, &mut output, &mut lines, takes_nul) {
+        let nul = if context.has(Change::RevNul) { Nul::IsText } else { Nul::EndsLine };
+        match reverse(reader, context.utf8, &mut output, &mut lines, nul) {
             Ok(()) => {}
             // It takes an interruption for the end.
             Err(Failure::Read(error)) if error.kind() == io::ErrorKind::Interrupted => {
@@ -85,16 +85,24 @@ enum Failure {
     Write(io::Error),
 }
 
+/// What a NUL byte in a line is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Nul {
+    /// Its end: the rest is a line of its own.
+    EndsLine,
+    /// A byte like any other.
+    IsText,
+}
+
 fn reverse(
     mut reader: Reader,
     utf8: bool,
     output: &mut Writer,
     lines: &mut u64,
-    takes_nul: bool,
+    nul: Nul,
 ) -> Result<(), Failure> {
     // The beginning of a line that a NUL has cut short: rev goes on with the next one there.
     let mut begun: Vec<u8> = Vec::new();
-    let nul_ends = !takes_nul;
     loop {
         let read = reader.line(b'\n').map_err(Failure::Read)?;
         let line = read.filter(|line| is_text(line, utf8));
@@ -106,7 +114,7 @@ fn reverse(
                 None => Ok(()),
             };
         };
-        let end = byte_search::memchr(0, line).filter(|_| nul_ends);
+        let end = byte_search::memchr(0, line).filter(|_| nul == Nul::EndsLine);
         let text = end.map_or(line, |end| &line[..end]);
         let ended = text.ends_with(b"\n");
         let text = text.strip_suffix(b"\n").unwrap_or(text);

@@ -15,7 +15,7 @@ use crate::locale::Locale;
 use crate::options::{self, Takes};
 use crate::{Admission, Change, Context, Exit, Program, message, quoting};
 use comparison::{Comparison, LONGEST};
-use key::{Key, Order};
+use key::{Key, OptionPlace, Order};
 use merge::{Merge, Source};
 use parts::{Parts, part_size};
 use rustix::fs::{Access, AtFlags, FileType, OFlags, Stat};
@@ -110,7 +110,7 @@ fn plan<'a>(program: Program, arguments: &[&'a [u8]]) -> Plan<Sort<'a>> {
             'z' => comparison.delimiter = 0,
             letter => {
                 if let Ok(letter) = u8::try_from(letter) {
-                    global.add(letter, true, true);
+                    global.add(letter, OptionPlace::Command);
                 }
             }
         }

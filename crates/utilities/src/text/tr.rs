@@ -10,7 +10,7 @@ use super::stream::{self, Reader, Writer};
 use super::{Plan, admission};
 use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit, message};
-use sets::Set;
+use sets::{Set, Shorter};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -186,8 +186,12 @@ fn plan(arguments: &[&[u8]]) -> Plan<Table> {
     } else {
         first.bytes.clone()
     };
+    let shorter = match parsed.has('t') {
+        true => Shorter::TruncatesFirst,
+        false => Shorter::IsExtended,
+    };
     let to = second
-        .target(&first, from.len(), complement, parsed.has('t'))
+        .target(&first, from.len(), complement, shorter)
         .ok_or("a translation to complain about")?;
     for (&from, &to) in from.iter().zip(&to) {
         table.map[usize::from(from)] = to;

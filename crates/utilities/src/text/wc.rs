@@ -7,7 +7,7 @@ use super::{Plan, admission, number};
 use crate::options::{self, Takes};
 use crate::quoting::{self, Quoting};
 use crate::{Admission, Change, Context, Exit};
-use count::{Counter, Counts, Word};
+use count::{Counter, Counts, Wanted, Word};
 use rustix::fs::{AtFlags, FileType, Stat};
 use std::io;
 
@@ -174,9 +174,7 @@ impl Wc<'_> {
         let mut counter = Counter::new(
             if context.has(Change::WcWords) { Word::NoSpace } else { Word::Printable },
             context.utf8 && (self.characters || self.words),
-            self.words,
-            self.longest,
-            self.lines,
+            Wanted { words: self.words, longest: self.longest, lines: self.lines },
         );
         let mut reader = Reader::within(context, file);
         let result = loop {

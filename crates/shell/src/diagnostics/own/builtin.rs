@@ -3,14 +3,75 @@
 //! The match is exhaustive: a new `BuiltinProblem` does not compile until it has words here. Other
 //! voices use them where theirs do not differ.
 
-use super::super::BuiltinProblem;
-use super::operand;
+use super::super::{BuiltinProblem, UsageFault};
+use super::{call, operand};
 
 /// The words for a problem.
 pub(super) fn words(problem: &BuiltinProblem<'_>) -> Vec<u8> {
     match *problem {
         BuiltinProblem::Operand { command, operand, fault } => {
-            [command, b": ", operand, b": ", operand::words(fault).as_bytes()].concat()
+            let escaped = fault.shows_escapes().then(|| operand.escape_ascii().to_string());
+            let shown = escaped.as_ref().map_or(operand, |text| text.as_bytes());
+            [command, b": ", shown, b": ", operand::words(fault).as_bytes()].concat()
+        }
+        BuiltinProblem::Call { command, fault } => {
+            [command, b": ", call::words(fault).as_bytes()].concat()
+        }
+        BuiltinProblem::Refused { command, operand: Some(operand), reason } => {
+            [command, b": ", operand, b": ", reason.as_bytes()].concat()
+        }
+        BuiltinProblem::Refused { command, operand: None, reason } => {
+            [command, b": ", reason.as_bytes()].concat()
+        }
+        BuiltinProblem::LimitNotSet(reason) => {
+            format!("ulimit: error setting limit: {reason}").into_bytes()
+        }
+        BuiltinProblem::JobRunning(number) => {
+            format!("bg: job {number} already in background").into_bytes()
+        }
+        BuiltinProblem::RedirectOperand(operand) => {
+            [b"redirect: incorrect syntax: ", operand].concat()
+        }
+        BuiltinProblem::OptionWantsNumber { argument, letter } => {
+            let argument = argument.escape_ascii();
+            format!("{argument}: -{} wants a number", char::from(letter)).into_bytes()
+        }
+        BuiltinProblem::UsageString { option, fault } => {
+            let words = match fault {
+                UsageFault::UnknownOption => "unknown option",
+                UsageFault::AmbiguousOption => "ambiguous option",
+                UsageFault::UnknownValue => "unknown option argument value",
+                UsageFault::ArgumentMissing => "an argument is expected",
+                UsageFault::NoNumber => "a number is expected",
+            };
+            [option, b": ", words.as_bytes()].concat()
+        }
+        BuiltinProblem::NoTopic(topic) => [
+            b"help: no help topics match `",
+            topic,
+            b"'.  Try `help help' or `man -k ",
+            topic,
+            b"' or `info ",
+            topic,
+            b"'.",
+        ]
+        .concat(),
+        BuiltinProblem::UnknownLongOption { command, option, synopsis } => {
+            let option = option.escape_ascii();
+            format!("{command}: {option}: unknown option\nUsage: {command} {synopsis}").into_bytes()
+        }
+        BuiltinProblem::CircularDeclaration { command, name } => {
+            [command, b": warning: ", name, b": circular name reference"].concat()
+        }
+        BuiltinProblem::NoReferenceTarget { command, text } => {
+            [command, b": `", text, b"': invalid variable name for name reference"].concat()
+        }
+        BuiltinProblem::NotAChild(pid) => {
+            format!("wait: pid {pid} is not a child of this shell").into_bytes()
+        }
+        BuiltinProblem::NoHashedPath { command, path } => {
+            let colon: &[u8] = if command.is_empty() { b"" } else { b": " };
+            [command, colon, path, b": not found"].concat()
         }
         BuiltinProblem::LetWithoutExpression => b"let: an expression is missing".to_vec(),
         BuiltinProblem::LocalOutsideFunction => b"local: not in a function".to_vec(),

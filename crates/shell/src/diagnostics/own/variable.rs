@@ -58,5 +58,19 @@ pub(super) fn words(problem: &VariableProblem<'_>) -> Vec<u8> {
         VariableProblem::ListForCompound { command, name } => {
             [command, b": ", name, b": a list is no value of a compound variable"].concat()
         }
+        VariableProblem::NotAWord { kind, name, key, value } => {
+            let (kind, colon) = kind.map_or((&b""[..], &b""[..]), |kind| (kind, b": "));
+            let key = key.map(|key| format!("[{key}]")).unwrap_or_default();
+            [kind, colon, name, key.as_bytes(), b": invalid value ", value].concat()
+        }
+        VariableProblem::ArrayOfInstances(name) => {
+            [name, b": array instance incompatible with type assignment"].concat()
+        }
+        VariableProblem::DescriptorNotAssigned(name) => {
+            [name, b": cannot assign fd to variable"].concat()
+        }
+        VariableProblem::CoprocessReadOnly(name) => {
+            [name, b": cannot unset: readonly variable"].concat()
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! Part of `Problem`: what several builtins report of an operand is an `OperandFault`. The words are in
 //! `own/builtin.rs`, and in the files of that name of voices that say it otherwise.
 
-use super::{ModeError, NumericOption, OperandFault};
+use super::{CallFault, ModeError, NumericOption, OperandFault};
 use utilities::system::{printf, test};
 
 /// Something that went wrong in a builtin.
@@ -59,6 +59,76 @@ pub enum BuiltinProblem<'a> {
         operand: &'a [u8],
         /// What is wrong with it.
         fault: OperandFault,
+    },
+    /// Something is wrong with the call, which all voices say in the same way.
+    Call {
+        /// The builtin.
+        command: &'a [u8],
+        /// What is wrong.
+        fault: CallFault,
+    },
+    /// The system refuses what a builtin needs.
+    Refused {
+        /// The builtin.
+        command: &'a [u8],
+        /// The operand, or the file, that it is about, if it is about one.
+        operand: Option<&'a [u8]>,
+        /// The system's reason.
+        reason: &'a str,
+    },
+    /// A limit could not be set; the system's reason.
+    LimitNotSet(&'a str),
+    /// `bg` of a job that runs: its number.
+    JobRunning(u32),
+    /// An operand of `redirect`, which is none of a redirection's.
+    RedirectOperand(&'a [u8]),
+    /// The argument of an option that `getopts` found is no number.
+    OptionWantsNumber {
+        /// The argument.
+        argument: &'a [u8],
+        /// The option.
+        letter: u8,
+    },
+    /// `getopts` found an option that its usage string does not allow.
+    UsageString {
+        /// The option, with its dashes.
+        option: &'a [u8],
+        /// What is wrong with it.
+        fault: UsageFault,
+    },
+    /// `help` knows nothing of a topic.
+    NoTopic(&'a [u8]),
+    /// A builtin does not have a long option.
+    UnknownLongOption {
+        /// The builtin.
+        command: &'a str,
+        /// The option.
+        option: &'a [u8],
+        /// How it is called.
+        synopsis: &'a str,
+    },
+    /// A warning: a reference has the name of what it refers to.
+    CircularDeclaration {
+        /// The builtin.
+        command: &'a [u8],
+        /// The name.
+        name: &'a [u8],
+    },
+    /// A reference was to refer to what it cannot refer to.
+    NoReferenceTarget {
+        /// The builtin.
+        command: &'a [u8],
+        /// What is no name of a variable.
+        text: &'a [u8],
+    },
+    /// `wait` for a process that is no child of the shell.
+    NotAChild(i32),
+    /// The path that a command is to be remembered with leads nowhere.
+    NoHashedPath {
+        /// The builtin; empty: an assignment.
+        command: &'a [u8],
+        /// The path.
+        path: &'a [u8],
     },
     /// A name stands for nothing.
     NothingOfName {
@@ -193,4 +263,37 @@ pub enum BuiltinProblem<'a> {
     HistoryRangeToRun,
     /// No command in the history list has this text.
     NoSuchCommand,
+}
+
+/// What is wrong with an option for a usage string of `getopts` (ksh93).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UsageFault {
+    /// There is none of that name.
+    UnknownOption,
+    /// There are several whose names begin so.
+    AmbiguousOption,
+    /// Its argument is none of those that it can have.
+    UnknownValue,
+    /// It lacks its argument.
+    ArgumentMissing,
+    /// Its argument is no number.
+    NoNumber,
+}
+
+impl<'a> BuiltinProblem<'a> {
+    /// Something is wrong with the call.
+    pub fn call(command: &'a [u8], fault: CallFault) -> Self {
+        BuiltinProblem::Call { command, fault }
+    }
+
+    /// Something is wrong with an operand.
+    pub fn operand(command: &'a [u8], operand: &'a [u8], fault: OperandFault) -> Self {
+        BuiltinProblem::Operand { command, operand, fault }
+    }
+}
+
+impl<'a> From<BuiltinProblem<'a>> for super::Problem<'a> {
+    fn from(problem: BuiltinProblem<'a>) -> Self {
+        super::Problem::Builtin(problem)
+    }
 }

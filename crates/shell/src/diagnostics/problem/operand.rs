@@ -40,6 +40,8 @@ pub enum OperandFault {
     NoCompletion,
     /// It is the name of no option.
     NoOptionName,
+    /// It is the name of none of the options that `shopt` has.
+    NoShellOptionName,
     /// It is no function.
     NotAFunction,
     /// It is a function that cannot be exported.
@@ -56,4 +58,68 @@ pub enum OperandFault {
     NotAnArray,
     /// It is an array that `+a` and `+A` cannot make an ordinary variable of.
     ArrayKept,
+    /// It is no option.
+    InvalidOption,
+    /// It is no regular expression.
+    InvalidExpression,
+    /// It is no character between quotes.
+    InvalidCharacter,
+    /// It is no name of a variable.
+    InvalidVariableName,
+    /// It is the name of a special builtin.
+    SpecialBuiltin,
+    /// It is a type, and no enumeration.
+    NotAnEnumeration,
+    /// It is no type.
+    UnknownType,
+    /// It defines no type.
+    NoDefinition,
+    /// It is a type already.
+    TypeKept,
+    /// It is a discipline of a member that the type does not have.
+    NoMember,
+    /// It is no mapping of characters.
+    UnknownMapping,
+    /// It is no open descriptor.
+    BadDescriptor,
+    /// It is read-only.
+    ReadOnly,
+    /// It is inside of a variable that is not there.
+    NoParent,
+    /// It is no subscript of the array.
+    BadSubscript,
+    /// It is a read-only function.
+    FunctionKept,
+    /// It is an option without its variable.
+    VariableMissing,
+    /// It is an option without its name.
+    NameMissing,
+    /// It is no name of a variable.
+    BadVariableName,
+    /// It is no name of a function.
+    BadFunctionName,
+    /// It is nothing that a reference can refer to.
+    InvalidReference,
+    /// It is no long name of an option.
+    IllegalOptionName,
+    /// It is no action of completion.
+    InvalidAction,
+    /// It is an associative array, whose elements have no order.
+    NoPlaces,
+}
+
+impl OperandFault {
+    /// Whether bytes of the operand that are no printable characters are shown as escapes.
+    pub fn shows_escapes(self) -> bool {
+        use OperandFault::*;
+        matches!(
+            self,
+            BadVariableName
+                | BadFunctionName
+                | InvalidReference
+                | IllegalOptionName
+                | InvalidAction
+                | NoPlaces
+        )
+    }
 }

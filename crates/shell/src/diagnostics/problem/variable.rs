@@ -93,4 +93,27 @@ pub enum VariableProblem<'a> {
         /// What it is.
         is_associative: bool,
     },
+    /// A value is none of an enumeration's (ksh93).
+    NotAWord {
+        /// The type whose declaration assigns it, if it is one.
+        kind: Option<&'a [u8]>,
+        /// The variable.
+        name: &'a [u8],
+        /// The subscript, where it is an element.
+        key: Option<i64>,
+        /// The value.
+        value: &'a [u8],
+    },
+    /// An array that has instances of types was to become an instance: its name.
+    ArrayOfInstances(&'a [u8]),
+    /// The number of a descriptor cannot be assigned: the variable's name.
+    DescriptorNotAssigned(&'a [u8]),
+    /// The variable of a coprocess that has ended is read-only: its name.
+    CoprocessReadOnly(&'a [u8]),
+}
+
+impl<'a> From<VariableProblem<'a>> for super::Problem<'a> {
+    fn from(problem: VariableProblem<'a>) -> Self {
+        super::Problem::Variable(problem)
+    }
 }

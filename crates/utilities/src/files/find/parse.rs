@@ -10,6 +10,7 @@ use crate::files::walk::Follow;
 use crate::locale::Locale;
 use crate::system::accounts::Database;
 use crate::{Change, Context};
+use pattern::{GlobOptions, RegexOptions};
 use rustix::fs::{AtFlags, Stat};
 
 /// What the arguments ask for.
@@ -309,7 +310,8 @@ impl<'a> Parser<'_, 'a, '_> {
                 }
                 let nocase = name == b"-iregex";
                 let utf8 = self.context.utf8;
-                let regex = regex::compile(text, self.regex_type, nocase, utf8).ok_or(ASIDE)?;
+                let options = RegexOptions { nocase, utf8, ..RegexOptions::default() };
+                let regex = regex::compile(text, self.regex_type, options).ok_or(ASIDE)?;
                 Primary::Regex(regex)
             }
             _ => return Ok(None),
@@ -416,7 +418,8 @@ impl<'a> Parser<'_, 'a, '_> {
         if text.contains(&b'[') {
             self.by_byte()?;
         }
-        Ok(Fnmatch::new(text, self.context.utf8, nocase, false))
+        let utf8 = self.context.utf8;
+        Ok(Fnmatch::new(text, GlobOptions { utf8, nocase, ..GlobOptions::default() }))
     }
 
     /// Ranges and the like are reproduced where the order is that of bytes.

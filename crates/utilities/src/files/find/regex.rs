@@ -24,8 +24,9 @@ impl Type {
     }
 }
 
-/// Compiles an expression.
-pub(super) fn compile(text: &[u8], kind: Type, nocase: bool, utf8: bool) -> Option<Rc<Regex>> {
+/// Compiles an expression; of `options` it is asked what letters and characters are.
+pub(super) fn compile(text: &[u8], kind: Type, options: RegexOptions) -> Option<Rc<Regex>> {
+    let RegexOptions { nocase, utf8, .. } = options;
     let translated;
     let (text, extended) = match kind {
         Type::Basic => (text, false),

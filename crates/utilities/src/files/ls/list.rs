@@ -235,8 +235,9 @@ impl Lister<'_, '_, '_> {
             return 0;
         }
         let full = || full_name(directory, name);
+        let found = if operand { Found::AsOperand } else { Found::InDirectory };
         let shows_loops = self.report.context.has(Change::LsLoops);
-        let (result, followed) = look(at, name, request.dereference, operand, shows_loops);
+        let (result, followed) = look(at, name, request.dereference, found, shows_loops);
         let stat = match result {
             Ok(stat) => stat,
             Err(error) => {
@@ -394,18 +395,27 @@ impl Lister<'_, '_, '_> {
     }
 }
 
+/// How a file comes to be listed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    /// It is an operand.
+    AsOperand,
+    /// It is in a directory that is listed.
+    InDirectory,
+}
+
 /// stat(2), following links as far as asked for; and whether they were followed.
 fn look(
     at: BorrowedFd<'_>,
     name: &[u8],
     dereference: Dereference,
-    operand: bool,
+    found: Found,
     shows_loops: bool,
 ) -> (Result<Stat, Errno>, bool) {
     let follow = match dereference {
         Dereference::Never => false,
         Dereference::Always => true,
-        Dereference::OperandsToDirectories | Dereference::Operands => operand,
+        Dereference::OperandsToDirectories | Dereference::Operands => found == Found::AsOperand,
     };
     if follow {
         let result = rustix::fs::statat(at, name, AtFlags::empty());

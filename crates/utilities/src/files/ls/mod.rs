@@ -14,6 +14,7 @@ use crate::locale::Locale;
 use crate::options::{Option_, Takes, parse};
 use crate::system::date::zone::Zone;
 use crate::{Admission, Change, Context, Exit, Program, Utility, locale};
+use pattern::GlobOptions;
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
@@ -388,7 +389,8 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     report.set_failure(2);
     // A zone that could be read a moment ago, and cannot be now, is UTC to the C library.
     let zone = request.long.then(|| Zone::of(report.context).unwrap_or_else(Zone::utc));
-    let glob = |pattern: &&[u8]| Fnmatch::new(pattern, context.utf8, false, true);
+    let options = GlobOptions { utf8: context.utf8, period: true, ..GlobOptions::default() };
+    let glob = |pattern: &&[u8]| Fnmatch::new(pattern, options);
     let mut lister = list::Lister {
         report,
         request: &request,

@@ -27,6 +27,13 @@ pub enum Class {
     Nan,
 }
 
+/// What C calls the type of a number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Width {
+    Double,
+    LongDouble,
+}
+
 impl Real {
     /// Zero as a long double.
     pub const ZERO: Real = Real { negative: false, class: Class::Finite(0, 0), long: true };
@@ -78,7 +85,8 @@ impl Spec {
         match letter.to_ascii_lowercase() {
             b'a' => {
                 prefix = if upper { b"0X" } else { b"0x" };
-                self.hexadecimal(mantissa, exponent, value.long, upper, &mut body);
+                let width = if value.long { Width::LongDouble } else { Width::Double };
+                self.hexadecimal(mantissa, exponent, width, upper, &mut body);
             }
             b'e' => {
                 let mut decimal = Decimal::exact(mantissa, exponent);
@@ -169,10 +177,11 @@ impl Spec {
         &self,
         mantissa: u64,
         exponent: i32,
-        long: bool,
+        width: Width,
         upper: bool,
         body: &mut Vec<u8>,
     ) {
+        let long = width == Width::LongDouble;
         // As 128 bits: the digit before the point, then hexadecimal digits.
         let (mut bits, digits, mut exponent) = if mantissa == 0 {
             (0u128, 16, 0)

@@ -1,7 +1,7 @@
 //! Carries out a script.
 
 use super::inplace::Edit;
-use super::input::{Files, Lines};
+use super::input::{Files, Lines, Reading};
 use super::output::{Outputs, Target};
 use super::script::{Action, Address, End, Output, Pattern, Script, Substitution, Translation};
 use super::{Settings, Stop, list, replacement};
@@ -91,7 +91,10 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
     ) -> Result<Self, Stop> {
         let outputs =
             Outputs::new(context, &script.outputs, settings.delimiter, settings.unbuffered)?;
-        let exact = script.quits || settings.unbuffered;
+        let reading = match script.quits || settings.unbuffered {
+            true => Reading::Exact,
+            false => Reading::Ahead,
+        };
         storage.line.clear();
         storage.hold.clear();
         storage.ranges.clear();
@@ -101,7 +104,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
             context,
             script,
             settings,
-            files: Files::new(&settings.files, exact, settings.in_place.is_some()),
+            files: Files::new(&settings.files, reading, settings.in_place.is_some()),
             readers: Vec::new(),
             outputs,
             edit: None,
@@ -264,7 +267,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
 
     fn rewind_readers(&mut self) {
         let open = |name: &Vec<u8>| {
-            self.context.open(name).ok().map(|f| Lines::new(self.context, f, false))
+            self.context.open(name).ok().map(|f| Lines::new(self.context, f, Reading::Ahead))
         };
         self.readers = self.script.inputs.iter().map(open).collect();
     }

@@ -16,9 +16,12 @@ pub enum Lines {
 }
 
 impl Lines {
-    /// Reads `file` from where it stands; only as far as asked for, if `exact`.
-    pub fn new(context: &Context<'_>, file: Rc<OpenFile>, exact: bool) -> Self {
-        if exact { Lines::Exact(file) } else { Lines::Whole(Reader::within(context, file)) }
+    /// Reads `file` from where it stands.
+    pub fn new(context: &Context<'_>, file: Rc<OpenFile>, reading: Reading) -> Self {
+        match reading {
+            Reading::Exact => Lines::Exact(file),
+            Reading::Ahead => Lines::Whole(Reader::within(context, file)),
+        }
     }
 
     /// Appends the next line to `line`, without its delimiter. `None` at the end of the file,
@@ -82,6 +85,15 @@ fn read_exactly(
     Ok(read)
 }
 
+/// How far a file is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// As far as asked for: somebody else goes on there.
+    Exact,
+    /// By blocks.
+    Ahead,
+}
+
 /// The files of a run.
 pub struct Files<'a> {
     /// Those not yet opened.
@@ -90,8 +102,8 @@ pub struct Files<'a> {
     pub name: &'a [u8],
     /// The one that is being read.
     pub current: Option<Lines>,
-    /// Files are read exactly as far as needed.
-    exact: bool,
+    /// How far files are read.
+    reading: Reading,
     /// Files are edited in place, so that `-` is a name.
     in_place: bool,
     /// Some file could not be read.
@@ -100,8 +112,8 @@ pub struct Files<'a> {
 
 impl<'a> Files<'a> {
     /// Starts before the first file.
-    pub fn new(names: &'a [&'a [u8]], exact: bool, in_place: bool) -> Self {
-        Self { left: names.iter(), name: b"-", current: None, exact, in_place, bad: false }
+    pub fn new(names: &'a [&'a [u8]], reading: Reading, in_place: bool) -> Self {
+        Self { left: names.iter(), name: b"-", current: None, reading, in_place, bad: false }
     }
 
     /// Whether there is no further file.
@@ -120,7 +132,7 @@ impl<'a> Files<'a> {
         let opened = if self.in_place { context.open(name) } else { stream::open(context, name) };
         match opened {
             Ok(file) => {
-                self.current = Some(Lines::new(context, file.clone(), self.exact));
+                self.current = Some(Lines::new(context, file.clone(), self.reading));
                 Some(file)
             }
             Err(error) => {

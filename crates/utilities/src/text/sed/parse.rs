@@ -60,6 +60,15 @@ struct Parser<'a> {
     met_pattern: bool,
 }
 
+/// The flags behind a regular expression.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct MatchFlags {
+    /// `I`: letters match in either case.
+    nocase: bool,
+    /// `M`: `^` and `$` match within the pattern space.
+    multiline: bool,
+}
+
 impl<'a> Parser<'a> {
     fn peek(&self) -> Option<u8> {
         self.text.get(self.at).copied()
@@ -194,17 +203,17 @@ impl<'a> Parser<'a> {
             delimiter = self.next().ok_or(WRONG)?;
         }
         let text = self.delimited(delimiter, true)?;
-        let (mut nocase, mut multiline) = (false, false);
+        let mut flags = MatchFlags::default();
         loop {
             self.skip_blanks();
             match self.peek() {
-                Some(b'I') => nocase = true,
-                Some(b'M') => multiline = true,
+                Some(b'I') => flags.nocase = true,
+                Some(b'M') => flags.multiline = true,
                 _ => break,
             }
             self.at += 1;
         }
-        self.pattern(&text, nocase, multiline, 0)
+        self.pattern(&text, flags, 0)
     }
 
     /// Reads up to the delimiter, as the installed sed does: an escaped delimiter loses its
@@ -277,25 +286,27 @@ impl<'a> Parser<'a> {
     fn pattern(
         &mut self,
         text: &[u8],
-        nocase: bool,
-        multiline: bool,
+        flags: MatchFlags,
         references: usize,
     ) -> Result<Pattern, Refusal> {
         if text.is_empty() {
-            return if nocase || multiline || !self.met_pattern { Err(WRONG) } else { Ok(None) };
+            return match flags == MatchFlags::default() && self.met_pattern {
+                true => Ok(None),
+                false => Err(WRONG),
+            };
         }
         self.met_pattern = true;
-        if multiline && self.dialect.null_data {
+        if flags.multiline && self.dialect.null_data {
             return Err("lines within records that NUL ends");
         }
         let text =
             escapes::replace(text, Use::Pattern).ok_or("an escape that versions differ on")?;
-        if nocase && has_lost_letter(&text) {
+        if flags.nocase && has_lost_letter(&text) {
             return Err("a letter behind a backslash in either case");
         }
         let options = RegexOptions {
-            nocase,
-            newline: multiline,
+            nocase: flags.nocase,
+            newline: flags.multiline,
             utf8: self.dialect.utf8,
             ..RegexOptions::sed(self.dialect.extended)
         };
@@ -487,7 +498,7 @@ impl<'a> Parser<'a> {
         let right = escapes::replace(&right, Use::Replacement)
             .ok_or("an escape that versions differ on")?;
         let replacement = replacement::parse(&right);
-        let (mut nocase, mut multiline) = (false, false);
+        let mut flags = MatchFlags::default();
         let mut substitution = Substitution {
             pattern: None,
             plain: replacement.iter().all(|part| part.case == Default::default()),
@@ -501,8 +512,8 @@ impl<'a> Parser<'a> {
         loop {
             self.skip_blanks();
             match self.peek() {
-                Some(b'i' | b'I') => nocase = true,
-                Some(b'm' | b'M') => multiline = true,
+                Some(b'i' | b'I') => flags.nocase = true,
+                Some(b'm' | b'M') => flags.multiline = true,
                 Some(b'g') if !substitution.global => substitution.global = true,
                 Some(b'p') if !substitution.print => substitution.print = true,
                 Some(b'0'..=b'9') if substitution.number == 0 => {
@@ -527,8 +538,7 @@ impl<'a> Parser<'a> {
             self.at += 1;
         }
         let references = substitution.replacement.iter().filter_map(|part| part.group).max();
-        substitution.pattern =
-            self.pattern(&pattern, nocase, multiline, references.unwrap_or(0))?;
+        substitution.pattern = self.pattern(&pattern, flags, references.unwrap_or(0))?;
         Ok(Action::Substitute(Box::new(substitution)))
     }
 

@@ -52,13 +52,24 @@ pub struct Order {
     conflict: bool,
 }
 
+/// Where an option stands: where its `b` counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum OptionPlace {
+    /// Behind the start of a key.
+    Start,
+    /// Behind the end of a key.
+    End,
+    /// Among the options of the command.
+    Command,
+}
+
 impl Order {
-    /// Adds the option `letter`; `start` and `end` say where `b` counts. False if it is none.
-    pub fn add(&mut self, letter: u8, start: bool, end: bool) -> bool {
+    /// Adds the option `letter`, which stands at `place`. False if it is none.
+    pub fn add(&mut self, letter: u8, place: OptionPlace) -> bool {
         let kind = match letter {
             b'b' => {
-                self.skip_start |= start;
-                self.skip_end |= end;
+                self.skip_start |= place != OptionPlace::End;
+                self.skip_end |= place != OptionPlace::Start;
                 return true;
             }
             b'd' => {
@@ -144,7 +155,7 @@ impl Key {
             rest = after;
             start.byte = count(&mut rest)?.checked_sub(1)?;
         }
-        options(&mut rest, &mut order, true);
+        options(&mut rest, &mut order, OptionPlace::Start);
         let mut end = None;
         if let Some((b',', after)) = rest.split_first() {
             rest = after;
@@ -153,7 +164,7 @@ impl Key {
                 rest = after;
                 place.byte = count(&mut rest)?;
             }
-            options(&mut rest, &mut order, false);
+            options(&mut rest, &mut order, OptionPlace::End);
             end = Some(place);
         }
         let start = Some(start).filter(|start| start.field > 0 || start.byte > 0);
@@ -343,9 +354,9 @@ fn count(rest: &mut &[u8]) -> Option<usize> {
     usize::try_from(number::plain(digits)?).ok().filter(|&count| count < usize::MAX / 2)
 }
 
-fn options(rest: &mut &[u8], order: &mut Order, start: bool) {
+fn options(rest: &mut &[u8], order: &mut Order, place: OptionPlace) {
     while let Some((&letter, after)) = rest.split_first() {
-        if !order.add(letter, start, !start) {
+        if !order.add(letter, place) {
             break;
         }
         *rest = after;

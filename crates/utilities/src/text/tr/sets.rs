@@ -22,6 +22,15 @@ pub struct Set {
 /// One byte of a set's text, and whether it was written with a backslash.
 type Unit = (u8, bool);
 
+/// What a second set does that is shorter than the first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Shorter {
+    /// Its last byte stands for those that are missing.
+    IsExtended,
+    /// Bytes of the first that it has nothing for stay as they are (`-t`).
+    TruncatesFirst,
+}
+
 impl Set {
     /// Reads a set. `None` for what GNU refuses or warns of.
     pub fn parse(text: &[u8]) -> Option<Self> {
@@ -139,7 +148,7 @@ impl Set {
         first: &Set,
         count: usize,
         complement: bool,
-        truncate: bool,
+        shorter: Shorter,
     ) -> Option<Vec<u8>> {
         if self.restricted {
             return None;
@@ -157,7 +166,7 @@ impl Set {
         {
             return None;
         }
-        if count > to.len() && !truncate {
+        if count > to.len() && shorter == Shorter::IsExtended {
             if self.ends_in_class {
                 return None;
             }

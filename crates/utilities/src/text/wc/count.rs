@@ -48,9 +48,7 @@ pub struct Counter {
     counts: Counts,
     word: Word,
     utf8: bool,
-    words: bool,
-    longest: bool,
-    lines: bool,
+    wanted: Wanted,
     in_word: bool,
     column: u64,
     /// Where the last character that was looked up is, in the table of printable ones.
@@ -62,16 +60,25 @@ pub struct Counter {
 /// Bytes looked at in one go: sums of flags fit a byte.
 const CHUNK: usize = 128;
 
+/// What is counted besides bytes.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Words.
+    pub words: bool,
+    /// The length of the longest line.
+    pub longest: bool,
+    /// Lines.
+    pub lines: bool,
+}
+
 impl Counter {
     /// Says what is to be counted; bytes always are.
-    pub fn new(word: Word, utf8: bool, words: bool, longest: bool, lines: bool) -> Self {
+    pub fn new(word: Word, utf8: bool, wanted: Wanted) -> Self {
         Self {
             counts: Counts::default(),
             word,
             utf8,
-            words,
-            longest,
-            lines,
+            wanted,
             in_word: false,
             column: 0,
             printable: 0..0,
@@ -82,14 +89,14 @@ impl Counter {
     /// Counts a block.
     pub fn add(&mut self, block: &[u8]) {
         self.counts.bytes += block.len() as u64;
-        if self.lines {
+        if self.wanted.lines {
             self.counts.lines += occurrences::count(b'\n', block);
         }
-        if self.longest {
+        if self.wanted.longest {
             self.measure(block);
         }
         if !self.utf8 {
-            if self.words {
+            if self.wanted.words {
                 for chunk in block.chunks(CHUNK) {
                     self.words_of_bytes(chunk);
                 }
@@ -107,7 +114,7 @@ impl Counter {
             let chunk = &rest[..rest.len().min(CHUNK)];
             if chunk.is_ascii() {
                 self.counts.characters += chunk.len() as u64;
-                if self.words {
+                if self.wanted.words {
                     self.words_of_bytes(chunk);
                 }
                 rest = &rest[chunk.len()..];
@@ -265,7 +272,7 @@ mod tests {
     use super::*;
 
     fn words(word: Word, utf8: bool, text: &[u8]) -> u64 {
-        let mut counter = Counter::new(word, utf8, true, false, false);
+        let mut counter = Counter::new(word, utf8, Wanted { words: true, ..Wanted::default() });
         counter.add(text);
         counter.finish().words
     }
