@@ -44,7 +44,7 @@ help:
 	@echo 'make test-systems the utilities in roots of other systems (Debian 12, 13, sid ...)'
 	@echo 'make test-faults  every call of the system fails once in each of a list of scripts (5 minutes)'
 	@echo 'make test-races   a million swaps of files and links under the hands of the utilities (2 minutes)'
-	@echo 'make test-flat    a million iterations of 54 loops: memory, descriptors and children stay (30 minutes)'
+	@echo 'make test-flat    a million iterations of 57 loops: memory, descriptors and children stay (30 minutes)'
 	@echo 'make test-rows    each row of the table of dialects altered: does the case that it names fail? (5 minutes)'
 	@echo 'make test-waits   signals in each kind of wait, beside dash (5 minutes)'
 	@echo 'make check        format, lints, tests of what has changed'

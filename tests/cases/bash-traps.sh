@@ -487,3 +487,26 @@ h() { (exit 4); return; }; h; echo $?
 4
 5
 #: status 5
+
+#### a trap runs while a FIFO is read that is sourced
+t() {
+	mkfifo "$3"
+	$SH -c 'trap "echo T; '"$2"'" TERM
+		opened() { for file in /proc/$$/fd/*; do [ "$file" -ef '"$3"' ] && return; done; false; }
+		{ exec 3>'"$3"'; until opened && grep -q "^State:.S" /proc/$$/status; do :; done
+			kill -TERM $$; until ['"$4"' -o ! -e /proc/$$ ]; do :; done
+			echo "echo from the file" >&3; } 2>/dev/null &
+		'"$1"'
+		echo after'
+	echo $?
+}
+t '. ./p' 'exit 3' p ' ""'; t 'source ./q' : q ' a'; t 'f() { . ./r; }; f' 'exit 4' r ' ""'
+#: stdout
+T
+3
+T
+from the file
+after
+0
+T
+4

@@ -68,6 +68,51 @@ forkless: s:8: launched prog: an external program
 forkless: s:10: launched prog: an external program
 forkless: s:10: forked: asynchronous shell code
 
+#### a command in the background whose name is a parameter's value is launched
+ln -s "$PROBE" prog; ln -s "$PROBE" 'a prog'
+cat >s <<'X'
+prog=./prog with="./prog status 0" spaced='./a prog' f=f E= none=
+f() { :; }
+$prog status 0 & wait
+"$prog" status 0 & wait
+${prog} status 0 >/dev/null & wait
+$with & wait
+./p$E"rog" status 0 & wait
+./"p"rog status 0 & wait
+set -- ./prog status 0
+"$@" & wait
+$1 & wait
+x=1 $prog status 0 & wait
+($prog status 0) & wait
+$prog status 0 | $prog status 0 & wait
+"$spaced" status 0 & wait
+$f & wait
+$E$none & wait
+$none ./prog status 0 & wait
+IFS=/; $prog status 0 2>/dev/null & wait
+X
+"$SH" --trace-processes s
+#: stderr
+forkless: s:3: launched prog: an external program
+forkless: s:4: launched prog: an external program
+forkless: s:5: launched prog: an external program
+forkless: s:6: launched prog: an external program
+forkless: s:7: launched prog: an external program
+forkless: s:8: launched prog: an external program
+forkless: s:10: launched prog: an external program
+forkless: s:11: launched prog: an external program
+forkless: s:12: launched prog: an external program
+forkless: s:13: launched prog: an external program
+forkless: s:14: launched prog: an external program
+forkless: s:14: launched prog: an external program
+forkless: s:15: forked: asynchronous shell code
+forkless: s:15: launched a prog: it replaces the shell
+forkless: s:16: forked: asynchronous shell code
+forkless: s:17: forked: asynchronous shell code
+forkless: s:18: forked: asynchronous shell code
+forkless: s:18: launched prog: it replaces the shell
+forkless: s:19: forked: asynchronous shell code
+
 #### each reason for a process: stages of a pipeline
 cat >s <<'X'
 x=1

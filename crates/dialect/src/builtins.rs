@@ -558,6 +558,11 @@ rules! {
         sourced_file_is_call: bool = false, Bash | BashPosix => true;
             source "bash(1), Shell Variables, FUNCNAME", case "bash-traps.sh: source is among the calls";
 
+        /// Whether a sourced FIFO or device is read to its end before its first command runs; traps
+        /// run meanwhile.
+        sourced_stream_is_read_whole: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-traps.sh: a trap runs while a FIFO is read that is sourced";
+
         /// What `.` and `source` do with the name of a function.
         dotted_functions: DottedFunctions = DottedFunctions::Never, Ksh => DottedFunctions::Run,
             KshPosix => DottedFunctions::BySource;

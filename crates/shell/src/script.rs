@@ -36,6 +36,12 @@ pub enum Origin {
 /// Bytes read at a time from a script that is a file.
 const BLOCK: usize = 64 << 10;
 
+/// Whether the first line of what begins with `text` has a NUL, so that it is no script.
+pub(crate) fn is_binary(text: &[u8]) -> bool {
+    let head = &text[..text.len().min(256)];
+    head.split(|&byte| byte == b'\n').next().unwrap_or(&[]).contains(&0)
+}
+
 /// A script in a file. On a file that commands share (standard input) it takes one line at
 /// a time and not a byte more.
 pub struct FileInput {
@@ -74,9 +80,7 @@ impl Input for FileInput {
             let count = count?;
             if !self.begun {
                 self.begun = true;
-                let head = &buffer[before..before + count.min(256)];
-                let line = head.split(|&byte| byte == b'\n').next().unwrap_or(&[]);
-                if line.contains(&0) {
+                if is_binary(&buffer[before..before + count]) {
                     buffer.truncate(before);
                     return Err(io::Error::new(
                         io::ErrorKind::InvalidData,

@@ -52,21 +52,25 @@ pub fn open(
         }
     }
     let mut pauses = Pauses(AGAIN.0);
+    // The other end may have been opened in the pause that a signal ended: that is asked once more.
+    let mut interrupted = false;
     let fd = loop {
         match openat(directory, path, flags | OFlags::NONBLOCK, mode) {
             Ok(fd) => break fd,
             Err(Errno::INTR) => scheduler.check(signals).map_err(|_| Errno::INTR)?,
             // Nobody reads it yet.
-            Err(Errno::NXIO) => {
-                scheduler.park(&[], pauses.next(), signals).map_err(|_| Errno::INTR)?;
-            }
+            Err(Errno::NXIO) if interrupted => return Err(Errno::INTR),
+            Err(Errno::NXIO) => interrupted = scheduler.park(&[], pauses.next(), signals).is_err(),
             Err(error) => return Err(error),
         }
     };
     if !flags.intersects(OFlags::WRONLY | OFlags::RDWR) {
         while !has_writer(scheduler, fd.as_fd()) {
+            if interrupted {
+                return Err(Errno::INTR);
+            }
             let wanted = pollfd(fd.as_raw_fd(), libc::POLLIN);
-            scheduler.park(&[wanted], pauses.next(), signals).map_err(|_| Errno::INTR)?;
+            interrupted = scheduler.park(&[wanted], pauses.next(), signals).is_err();
         }
     }
     let flags = rustix::fs::fcntl_getfl(&fd)?;

@@ -8,12 +8,14 @@ use crate::diagnostics::{BuiltinProblem, OperandFault};
 use crate::environment::options::Options;
 use crate::environment::traps::{DEBUG, RETURN};
 use crate::environment::{Environment, Frame, Function, names};
-use crate::script::FileInput;
+use crate::script::{self, FileInput};
 use crate::unwind::{Flow, Unwind};
 use dialect::builtins::{DottedDirectory, DottedFunctions};
 use rustix::fs::{Access, AtFlags, OFlags};
 use rustix::io::Errno;
 use stage::OpenFile;
+use std::io;
+use std::os::fd::OwnedFd;
 use std::rc::Rc;
 use syntax::ByteString;
 
@@ -134,6 +136,42 @@ fn not_opened(env: &mut Environment, path: &[u8], error: Errno) -> Unwind {
     Unwind::Error
 }
 
+/// Whether a descriptor is of a regular file.
+fn is_regular(fd: &OwnedFd) -> bool {
+    rustix::fs::fstat(fd)
+        .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_file())
+}
+
+/// Reads a FIFO, a terminal or a device to its end, and returns what it held as an open file.
+/// Traps run meanwhile: nobody knows when its writers are done.
+///
+/// # Errors
+/// The [`Unwind`] of a trap, or [`Unwind::Error`] where it cannot be read.
+fn read_whole(env: &mut Environment, path: &[u8], file: &Rc<OpenFile>) -> Flow<Rc<OpenFile>> {
+    let mut text = Vec::new();
+    loop {
+        if env.shared.signals.pending() {
+            env.handle_signals()?;
+        }
+        match file.fill(env.awaited()) {
+            // What is no script need not end.
+            Ok(true) if !script::is_binary(&text) => {
+                let count = file.with_known(|known| {
+                    text.extend_from_slice(known);
+                    known.len()
+                });
+                file.consume(count);
+            }
+            Ok(_) => return Ok(OpenFile::text(&env.shared.scheduler, text.into())),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => {
+                let error = Errno::from_io_error(&error).unwrap_or(Errno::IO);
+                return Err(not_opened(env, path, error));
+            }
+        }
+    }
+}
+
 /// Runs a file in this environment.
 pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     let opened = loop {
@@ -146,7 +184,9 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
         Ok(fd) => fd,
         Err(error) => return Err(not_opened(env, path, error)),
     };
+    let whole = env.rules().builtins.sourced_stream_is_read_whole && !is_regular(&fd);
     let file = OpenFile::from_fd(&env.shared.scheduler, fd);
+    let file = if whole { read_whole(env, path, &file)? } else { file };
     let line = env.line;
     let framed = env.rules().builtins.sourced_file_is_call;
     if framed {

@@ -18,7 +18,7 @@ use rustix::fs::OFlags;
 use stage::OpenFile;
 use std::rc::Rc;
 use syntax::ByteString;
-use syntax::tree::{AndOr, Simple};
+use syntax::tree::{AndOr, Operation, Parameter, Part, Reference, Simple, Word};
 
 impl Environment {
     /// Starts an AND-OR list in the background.
@@ -179,6 +179,63 @@ impl Environment {
             _ => Some(
                 self.fork_instead(background, group, |env| env.run_program(&fields, Place::LAST)),
             ),
+        }
+    }
+
+    /// The first field that a command's first word will expand to, where that shows without an
+    /// expansion: of texts and of parameters whose values stand for themselves.
+    pub(super) fn foretell_name(&self, word: &Word) -> Option<ByteString> {
+        let mut text = Vec::new();
+        // Only the last part may hold more fields than the first.
+        let mut complete = false;
+        for part in &word.parts {
+            if complete {
+                return None;
+            }
+            match part {
+                Part::Literal(literal) => text.extend_from_slice(literal),
+                Part::Quoted(quoted) => text.extend_from_slice(quoted),
+                Part::DoubleQuoted(inner) => match &inner[..] {
+                    [Part::Quoted(quoted)] => text.extend_from_slice(quoted),
+                    [Part::Parameter(parameter)] => {
+                        text.extend_from_slice(&self.foretell_value(parameter)?);
+                        complete = parameter.reference == Reference::Special(b'@');
+                    }
+                    _ => return None,
+                },
+                Part::Parameter(parameter) => {
+                    let value = self.foretell_value(parameter)?;
+                    let separators = self.text(names::IFS);
+                    if separators.is_some_and(|text| text.as_bytes() != b" \t\n") {
+                        return None;
+                    }
+                    let field = value.split(|byte| b" \t\n".contains(byte)).next()?;
+                    text.extend_from_slice(field);
+                    complete = field.len() < value.len()
+                        || matches!(parameter.reference, Reference::Special(_));
+                }
+                _ => return None,
+            }
+        }
+        // No pattern, no braces; and what is empty is no name, or no field.
+        let is_plain = |&byte: &u8| byte.is_ascii_alphanumeric() || b"/._-+,:@%".contains(&byte);
+        (!text.is_empty() && text.iter().all(is_plain)).then(|| ByteString::new(&text))
+    }
+
+    /// What a parameter's expansion begins with, where it is known without expanding it.
+    fn foretell_value(&self, parameter: &Parameter) -> Option<ByteString> {
+        if parameter.subscript.is_some()
+            || parameter.indirect
+            || !matches!(parameter.operation, Operation::Value)
+        {
+            return None;
+        }
+        match parameter.reference {
+            Reference::Variable(name) if self.is_computed(name) => None,
+            Reference::Variable(name) => self.text(name),
+            Reference::Positional(number) => self.positional.get(number).cloned(),
+            Reference::Special(b'@') => self.positional.get(1).cloned(),
+            Reference::Special(_) => None,
         }
     }
 

@@ -577,15 +577,22 @@ impl Environment {
     ) -> Option<Flow<Ending>> {
         let command = alone_inside(command);
         let Command::Simple(simple) = command else { return None };
-        let text = simple.words.first()?.literal.as_ref()?;
-        let is_program = is_plain(simple)
-            && effects::command_needs(command).is_none()
-            && matches!(self.resolve(simple.name), Resolved::Program)
-            && !self.may_be_method(Some(text));
-        if !is_program {
+        if !is_plain(simple) || effects::command_needs(command).is_some() {
             return None;
         }
-        let located = self.locate(text).ok()?;
+        let word = simple.words.first()?;
+        let (text, name) = match &word.literal {
+            Some(text) => (text.clone(), simple.name),
+            None => {
+                let text = self.foretell_name(word)?;
+                let name = self.shared.names.find(&text);
+                (text, name)
+            }
+        };
+        if !matches!(self.resolve(name), Resolved::Program) || self.may_be_method(Some(&text)) {
+            return None;
+        }
+        let located = self.locate(&text).ok()?;
         inner.launch_in_background(simple, located, background, group)
     }
 
