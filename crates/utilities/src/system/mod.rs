@@ -10,11 +10,16 @@ mod environment;
 mod expr;
 mod getopt;
 mod identity;
+mod launched;
 mod machine;
+mod nice;
+mod nohup;
 pub mod printf;
+mod setsid;
 mod sleep;
 mod stream;
 pub mod test;
+mod timeout;
 pub mod truth;
 mod which;
 mod xargs;
@@ -46,6 +51,10 @@ pub const TABLE: &[Utility] = &[
     machine::HOSTNAME,
     machine::NPROC,
     machine::TTY,
+    nice::UTILITY,
+    nohup::UTILITY,
+    setsid::UTILITY,
+    timeout::UTILITY,
     which::UTILITY,
     xargs::UTILITY,
 ];
