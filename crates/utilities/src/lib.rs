@@ -77,6 +77,7 @@ impl Utility {
 fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
     const UTILITIES: &[&str] = &[
         "arch",
+        "b2sum",
         "base32",
         "base64",
         "basename",
@@ -95,6 +96,7 @@ fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
         "fgrep",
         "fold",
         "grep",
+        "groups",
         "head",
         "install",
         "join",
@@ -127,6 +129,7 @@ fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
         "tee",
         "tr",
         "truncate",
+        "tsort",
         "tty",
         "uname",
         "unexpand",

@@ -31,6 +31,7 @@ calls! {
     "[", "", "<test> ]|<test>|! <test> ]|<test> -a <test> ]|( <test> ) ]|]", false;
     "arch", "", "||<f>", false;
     "awk", "-F<c>|-v x=<n>|-F<ere>", "<awk>|<awk> <f>|<awk> <f> <f>", true;
+    "b2sum", "-b|-t|-z|--tag|-c|-l <n>", "|<f>|<f> <f>", true;
     "base32", "-d|-i|-w <n>|-w0", "|<f>|-", true;
     "base64", "-d|-i|-w <n>|-w0", "|<f>|-", true;
     "basename", "-a|-s <t>|-z", "<path>|<path> <t>|<path> <path> <path>|", false;
@@ -58,6 +59,7 @@ calls! {
     "fold", "-b|-s|-w <n>|-w<n>|-<n>", "|<f>|<f> <f>", true;
     "getopt", "-u|-q|-Q|-n <t>|-l a,bc:,bd::|-s sh|-T", "ab: -a -b <t> <t>|-o ab:c:: -- -ab <t> <t> -c|-o +a <t> -a|-o a -l foo,bar: -- --foo <t> --ba <t>|-o a -- -<c>|<t> <t>", false;
     "grep", "-E|-F|-c|-i|-v|-n|-o|-q|-s|-w|-x|-l|-L|-h|-H|-b|-a|-m <N>|-A <N>|-B<N>|-C <N>|-r|-e <bre>|-e <t>|-f <f>|-z|-Z|--color=never", "<bre>|<bre> <f>|<bre> <f> <f>|<t>|<t> <f>|<ere> <f>|<bre> <x>", true;
+    "groups", "", "||root|<t>", false;
     "head", "-n <N>|-n<N>|-<N>|-c <N>|-n -<N>|-c -<N>|-q|-v|-z", "|<f>|<f> <f>", true;
     "id", "-u|-g|-G|-n|-un|-gn|-ur", "|root|<t>", false;
     "install", "-d|-D|-m <mode>|-p|-T|-v|-t <d>|-C|-c", "<x> <d>|<x> <x> <d>|<d>", false;
@@ -102,6 +104,7 @@ calls! {
     "tr", "-c|-C|-d|-s|-t|-cd|-ds", "<set> <set>|<set>|<set> <set>|<set> <set> <set>|", true;
     "true", "", "|<t>", false;
     "truncate", "-c|-o|-r <f>|-s <n>|-s +<n>|-s -<n>|-s %<n>|-s<n>K", "<x>|<d>|<f> <f>", false;
+    "tsort", "", "|<f>|<f>|-|<f> <f>", true;
     "tty", "-s", "|<t>", false;
     "uname", "-a|-s|-n|-r|-v|-m|-p|-i|-o|-sr", "|<t>", false;
     "unexpand", "-a|--first-only|-t <n>|-t<list>", "|<f>|<f> <f>", true;

@@ -43,6 +43,7 @@ pub const TABLE: &[Utility] = &[
     date::UTILITY,
     environment::ENV,
     environment::PRINTENV,
+    identity::GROUPS,
     identity::ID,
     identity::WHOAMI,
     identity::LOGNAME,
