@@ -262,3 +262,78 @@ grep -oE 'xyz|klm$|[.] $' line
 171428 klmab
 171428
 . 
+
+#### timeout ends a command that takes too long, and has the status of others
+timeout 0.1 sleep 20; echo $?
+timeout --preserve-status 0.1 sleep 20; echo $?
+timeout -s INT 20 sh -c 'exit 3'; echo $?
+{ timeout 20 sh -c 'kill -9 $$'; } 2>/dev/null; kill -l $?
+{ timeout -k 0.1 0.1 sh -c 'trap "" TERM; sleep 20 & wait; wait'; } 2>/dev/null; kill -l $?
+timeout 20 ./nosuch; echo $?
+timeout 20 .; echo $?
+f() { echo function; }; timeout 20 f 2>/dev/null; echo $?
+#: stdout
+124
+143
+3
+KILL
+KILL
+127
+126
+127
+#: stderr
+timeout: failed to run command './nosuch': No such file or directory
+timeout: failed to run command '.': Permission denied
+
+#### timeout, nice, nohup and setsid have the shell's files, variables and directory
+mkdir d; export V=value
+(cd d; echo in | timeout 9 sh -c 'read x; echo $x $V ${PWD##*/}; echo 3 >&3') 3>f; cat f
+x=$(nice sh -c 'echo $V'; nohup sh -c 'echo $V' </dev/null 2>&1); echo $x
+(umask 077; setsid sh -c umask)
+timeout 0.2 yes | head -n 1
+#: stdout
+in value d
+3
+value value
+0077
+y
+
+#### a command of timeout is in a process group of its own, that of --foreground is not
+g='read -r _ _ _ _ group _ </proc/self/stat; echo $group'
+own=$(sh -c "$g")
+[ "$(timeout 9 sh -c "$g; :")" = "$own" ] || echo another
+[ "$(timeout --foreground 9 sh -c "$g; :")" = "$own" ] && echo same
+#: stdout
+another
+same
+
+#### setsid makes a session, nohup ignores SIGHUP, nice is nice
+setsid sh -c 'read -r pid _ _ _ _ session _ </proc/$$/stat; [ $pid = $session ] && echo leads'
+nohup sh -c 'kill -HUP $$; echo lives' </dev/null 2>&1
+a=$(nice) b=$(nice -n 3 nice); echo $((b - a))
+#: stdout
+leads
+lives
+3
+
+#### a script without #! that timeout runs is one of sh
+printf 'echo script $1\n' >s; chmod +x s
+timeout 9 ./s a
+PATH=$PWD:$PATH; nice s b
+#: stdout
+script a
+script b
+
+#### signals that are ignored are ignored in what timeout runs as in the installed one
+(trap '' HUP; timeout 9 grep SigIgn /proc/self/status) >a
+/bin/sh -c 'trap "" HUP; timeout 9 grep SigIgn /proc/self/status; :' >b
+cmp a b && echo same
+#: stdout
+same
+
+#### a trap of the shell runs when timeout has ended
+trap 'echo trapped' TERM
+timeout 9 sh -c "kill -TERM $$; sleep 0.1; echo done"
+#: stdout
+done
+trapped

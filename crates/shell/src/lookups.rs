@@ -27,6 +27,7 @@ pub struct Lookups {
 const READERS: &[&[u8]] = &[
     b"[",
     b"arch",
+    b"b2sum",
     b"base32",
     b"base64",
     b"basename",
@@ -48,6 +49,7 @@ const READERS: &[&[u8]] = &[
     b"fold",
     b"getopt",
     b"grep",
+    b"groups",
     b"head",
     b"hostname",
     b"id",
@@ -77,6 +79,7 @@ const READERS: &[&[u8]] = &[
     b"test",
     b"tr",
     b"true",
+    b"tsort",
     b"tty",
     b"uname",
     b"unexpand",

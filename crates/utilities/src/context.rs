@@ -10,6 +10,7 @@ use std::cell::Cell;
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::rc::Rc;
+use std::time::Instant;
 
 /// The environment variables of a utility (POSIX XBD 8).
 pub trait Variables {
@@ -53,6 +54,60 @@ pub trait Host {
     ) -> io::Result<Box<dyn Started>> {
         Err(io::ErrorKind::Unsupported.into())
     }
+
+    /// Whether [`Host::launch`] works, and none of these signals is ignored. Admission asks.
+    fn can_launch(&self, _signals: &[i32]) -> bool {
+        false
+    }
+
+    /// Launches a program that PATH leads to as execvp(3) would execute it, always in a process of
+    /// its own, with the utility's own files and variables. Returns the process id, for
+    /// [`Host::wait_launched`].
+    ///
+    /// # Errors
+    /// The errno of execvp(3), or that with which no process could be made.
+    fn launch(&mut self, _arguments: &[&[u8]], _attributes: &Attributes) -> io::Result<i32> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Waits until a process of [`Host::launch`] has ended, which it does once; None where it has
+    /// not at `until`.
+    fn wait_launched(&mut self, _process: i32, _until: Option<Instant>) -> Option<Ended> {
+        None
+    }
+
+    /// Sends a signal to a process of [`Host::launch`] that was not waited for, or to the process
+    /// group that it leads (kill(2)).
+    fn signal_launched(&mut self, _process: i32, _signal: i32, _group: bool) {}
+}
+
+/// What the process of a command has that the utility's own has not.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Attributes {
+    /// What is added to the nice value.
+    pub niceness: i32,
+    /// Whether it leads a session of its own (setsid(2)).
+    pub session: bool,
+    /// Whether it leads a process group of its own.
+    pub group: bool,
+    /// A signal that it ignores.
+    pub ignored: Option<i32>,
+    /// The signal that it receives where its parent ends before it (PR_SET_PDEATHSIG).
+    pub parent_death: Option<i32>,
+}
+
+/// How a process has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// With an exit status.
+    Status(u8),
+    /// By a signal.
+    Signal {
+        /// Its number.
+        number: i32,
+        /// Whether there is a core dump.
+        dumped: bool,
+    },
 }
 
 /// What [`Host::run_command`] adds to the number of a signal that ended the command: no exit
@@ -352,7 +407,7 @@ fn failure(utility: &str) -> Option<u8> {
         "awk" | "mawk" | "gawk" | "cmp" | "diff" | "sed" | "which" => None,
         "egrep" | "fgrep" | "grep" | "ls" | "printenv" | "sort" | "test" | "[" => Some(2),
         "expr" | "tty" => Some(3),
-        "env" => Some(125),
+        "env" | "nice" | "nohup" | "timeout" => Some(125),
         _ => Some(1),
     }
 }

@@ -26,7 +26,7 @@ pub mod system;
 pub mod text;
 
 pub use changes::Change;
-pub use context::{Context, Exit, Host, Started, Variables};
+pub use context::{Attributes, Context, Ended, Exit, Host, Started, Variables};
 pub use program::Program;
 
 /// What [`Utility::admit`] decides, before any side effect.
@@ -52,6 +52,12 @@ pub struct Utility {
 }
 
 impl Utility {
+    /// Whether all that it does is to launch a command: a process that has nothing else to do may
+    /// as well become the installed one.
+    pub fn launches_command(&self) -> bool {
+        matches!(self.name, "nice" | "nohup" | "setsid" | "timeout")
+    }
+
     /// Decides on a call: what the utility itself says, where nothing that concerns all of them
     /// speaks against it.
     pub fn decide(&self, context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
@@ -71,6 +77,7 @@ impl Utility {
 fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
     const UTILITIES: &[&str] = &[
         "arch",
+        "b2sum",
         "base32",
         "base64",
         "basename",
@@ -89,6 +96,7 @@ fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
         "fgrep",
         "fold",
         "grep",
+        "groups",
         "head",
         "install",
         "join",
@@ -121,6 +129,7 @@ fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
         "tee",
         "tr",
         "truncate",
+        "tsort",
         "tty",
         "uname",
         "unexpand",
@@ -129,7 +138,8 @@ fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
         "yes",
     ];
     /// Options end where the first operand stands in any case, or nothing is an option.
-    const UNORDERED: &[&str] = &["[", "env", "expr", "false", "seq", "test", "true"];
+    const UNORDERED: &[&str] =
+        &["[", "env", "expr", "false", "nice", "seq", "setsid", "test", "timeout", "true"];
     let is_option = |argument: &&[u8]| argument.len() > 1 && argument[0] == b'-';
     let options = arguments.iter().take_while(|argument| is_option(argument)).count();
     UNORDERED.contains(&name)

@@ -147,7 +147,7 @@ pub fn family_of(utility: &[u8]) -> Family {
         b"sed" => Family::Sed,
         b"find" | b"xargs" => Family::Findutils,
         b"cmp" | b"diff" => Family::Diffutils,
-        b"getopt" | b"rev" => Family::UtilLinux,
+        b"getopt" | b"rev" | b"setsid" => Family::UtilLinux,
         b"hostname" => Family::Hostname,
         b"which" => Family::Debianutils,
         b"awk" | b"mawk" => Family::Mawk,

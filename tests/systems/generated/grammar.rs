@@ -31,6 +31,7 @@ calls! {
     "[", "", "<test> ]|<test>|! <test> ]|<test> -a <test> ]|( <test> ) ]|]", false;
     "arch", "", "||<f>", false;
     "awk", "-F<c>|-v x=<n>|-F<ere>", "<awk>|<awk> <f>|<awk> <f> <f>", true;
+    "b2sum", "-b|-t|-z|--tag|-c|-l <n>", "|<f>|<f> <f>", true;
     "base32", "-d|-i|-w <n>|-w0", "|<f>|-", true;
     "base64", "-d|-i|-w <n>|-w0", "|<f>|-", true;
     "basename", "-a|-s <t>|-z", "<path>|<path> <t>|<path> <path> <path>|", false;
@@ -58,6 +59,7 @@ calls! {
     "fold", "-b|-s|-w <n>|-w<n>|-<n>", "|<f>|<f> <f>", true;
     "getopt", "-u|-q|-Q|-n <t>|-l a,bc:,bd::|-s sh|-T", "ab: -a -b <t> <t>|-o ab:c:: -- -ab <t> <t> -c|-o +a <t> -a|-o a -l foo,bar: -- --foo <t> --ba <t>|-o a -- -<c>|<t> <t>", false;
     "grep", "-E|-F|-c|-i|-v|-n|-o|-q|-s|-w|-x|-l|-L|-h|-H|-b|-a|-m <N>|-A <N>|-B<N>|-C <N>|-r|-e <bre>|-e <t>|-f <f>|-z|-Z|--color=never", "<bre>|<bre> <f>|<bre> <f> <f>|<t>|<t> <f>|<ere> <f>|<bre> <x>", true;
+    "groups", "", "||root|<t>", false;
     "head", "-n <N>|-n<N>|-<N>|-c <N>|-n -<N>|-c -<N>|-q|-v|-z", "|<f>|<f> <f>", true;
     "id", "-u|-g|-G|-n|-un|-gn|-ur", "|root|<t>", false;
     "install", "-d|-D|-m <mode>|-p|-T|-v|-t <d>|-C|-c", "<x> <d>|<x> <x> <d>|<d>", false;
@@ -70,7 +72,9 @@ calls! {
     "mkfifo", "-m <mode>", "<d>|<d> <d>|<x>", false;
     "mktemp", "-u|-d|-q|-p <x>", "aX|<x>/aXX/b|a.X|aXX b", false;
     "mv", "-f|-n|-T|-u|-v|-t <d>", "<x> <d>|<x> <x> <d>|<x>|<x> <d>/<d>", false;
+    "nice", "-n <n>|-<n>|--adjustment=<n>", "|nice|sh -c nice|<t>|<x>|echo <t>", false;
     "nl", "-ba|-bn|-bp<bre>|-d<c><c>|-i <n>|-l <n>|-nln|-nrz|-p|-s <t>|-v <n>|-w <n>|-ha|-fa", "|<f>|<f> <f>", true;
+    "nohup", "--", "grep ^SigIgn /proc/self/status|<t>|<x>|echo <t>|", false;
     "nproc", "--ignore=<n>|--all", "|<t>", false;
     "od", "-b|-c|-d|-x|-o|-v|-An|-Ad|-Ax|-j <n>|-N <n>|-t x1|-tx2|-t u1|-t c|-t a|-w<n>|-w", "|<o>|<o> <o>", true;
     "paste", "-d<c>|-d <t>|-s|-z", "<f>|<f> <f>|- -|<f> -|- - -", true;
@@ -84,6 +88,7 @@ calls! {
     "rmdir", "-p|-v|--ignore-fail-on-non-empty", "<x>|<x> <x>|<d>/<d>|sub/deep", false;
     "sed", "-n|-E|-s|-u|-z|-r|--posix|-e <sed>|-i|-i.bak|-l <n>|-b", "<sed>|<sed> <f>|<sed> <f> <f>|<sed>|<sed>", true;
     "seq", "-w|-s <t>|-f %g", "<i>|<i> <i>|<i> <i> <i>|-<i> <i>|<i>.<i> <i>|<t>|", false;
+    "setsid", "-w|--wait", "echo <t>|<t>|<x>|false|", false;
     "sha1sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
     "sha256sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
     "sleep", "", "0|0.0|0s|x|0 x|", false;
@@ -94,10 +99,12 @@ calls! {
     "tail", "-n <N>|-n<N>|-<N>|-c <N>|-n +<N>|-c +<N>|+<N>|-q|-v|-z", "|<f>|<f> <f>", true;
     "tee", "-a|-p", "|new|new out|sub|missing/x new", true;
     "test", "", "<test>|! <test>|<test> -a <test>|<test> -o <test>|( <test> )|", false;
+    "timeout", "-k 9|-s KILL|-s INT|--foreground|--preserve-status|-v|-s <n>", "9 echo <t>|0.01 sleep 9|<t> true|9 <t>|9 <x>|9 cat|<n>", false;
     "touch", "-a|-c|-f|-h|-m|-r <x>|-d 2020-01-02|-d @<N>|-t 202001020304|-d <t>", "<x>|<d>|<x> <d>|", false;
     "tr", "-c|-C|-d|-s|-t|-cd|-ds", "<set> <set>|<set>|<set> <set>|<set> <set> <set>|", true;
     "true", "", "|<t>", false;
     "truncate", "-c|-o|-r <f>|-s <n>|-s +<n>|-s -<n>|-s %<n>|-s<n>K", "<x>|<d>|<f> <f>", false;
+    "tsort", "", "|<f>|<f>|-|<f> <f>", true;
     "tty", "-s", "|<t>", false;
     "uname", "-a|-s|-n|-r|-v|-m|-p|-i|-o|-sr", "|<t>", false;
     "unexpand", "-a|--first-only|-t <n>|-t<list>", "|<f>|<f> <f>", true;

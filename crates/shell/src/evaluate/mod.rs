@@ -14,6 +14,7 @@ mod function;
 mod hashall;
 mod installed;
 mod interrupt;
+mod launched;
 mod methods;
 pub(crate) mod nested;
 mod network;

@@ -18,9 +18,10 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
+use std::time::Instant;
 use syntax::ByteString;
 use utilities::context::KILLED;
-use utilities::{Admission, Context, Exit, Host, Program, Utility, Variables};
+use utilities::{Admission, Attributes, Context, Ended, Exit, Host, Program, Utility, Variables};
 
 /// The exported variables, as a utility sees them.
 struct Exported {
@@ -126,6 +127,24 @@ impl Host for Runner<'_> {
         let status = self.0.settle(ending).unwrap_or(130);
         // A program may exit with such a status itself.
         Ok(if signal > 0 && status == self.0.status_by(signal) { KILLED + signal } else { status })
+    }
+
+    fn can_launch(&self, signals: &[i32]) -> bool {
+        self.0.may_launch_for_utility(signals)
+    }
+
+    fn launch(&mut self, arguments: &[&[u8]], attributes: &Attributes) -> io::Result<i32> {
+        let fields: Vec<ByteString> =
+            arguments.iter().map(|argument| ByteString::new(argument)).collect();
+        self.0.launch_for_utility(&fields, attributes)
+    }
+
+    fn wait_launched(&mut self, process: i32, until: Option<Instant>) -> Option<Ended> {
+        self.0.wait_for_launched(process, until)
+    }
+
+    fn signal_launched(&mut self, process: i32, signal: i32, group: bool) {
+        let _ = launch::process::kill(if group { -process } else { process }, signal);
     }
 }
 

@@ -430,6 +430,14 @@ impl Environment {
         Some(Started { site, event, at: Instant::now() })
     }
 
+    /// A utility launches a program in its own place.
+    pub(crate) fn profile_launch_by_utility(&self, path: &[u8]) -> Option<Started> {
+        let program = path.rsplit(|&byte| byte == b'/').next().unwrap_or(path);
+        let reason = b"a utility launches it";
+        let (site, event) = self.profile_event(EventKind::Launched, program, reason)?;
+        Some(Started { site, event, at: Instant::now() })
+    }
+
     /// The launched program runs as this process.
     pub(crate) fn profile_started(&self, started: Option<Started>, pid: i32) {
         if let (Some(profile), Some(Started { site, event, at })) = (self.profile(), started) {

@@ -1,5 +1,5 @@
-//! id, whoami and logname: who the user is (POSIX XCU id, logname; id(1), whoami(1),
-//! logname(1) of GNU coreutils).
+//! id, groups, whoami and logname: who the user is (POSIX XCU id, logname; id(1), groups(1),
+//! whoami(1), logname(1) of GNU coreutils).
 
 use crate::options::{self, Option_, Parsed, Takes};
 use crate::system::accounts::{self, Database};
@@ -16,6 +16,10 @@ pub const WHOAMI: Utility =
 /// logname.
 pub const LOGNAME: Utility =
     Utility { name: "logname", admit: admit_logname, run: run_logname, options: "" };
+
+/// groups.
+pub const GROUPS: Utility =
+    Utility { name: "groups", admit: admit_groups, run: run_groups, options: "" };
 
 const ASIDE: Admission = Admission::StepAside("a name that the system's files do not have");
 
@@ -51,6 +55,22 @@ fn whoami() -> Option<Vec<u8>> {
     let mut name = Database::users()?.by_id(geteuid().as_raw())?.name;
     name.push(b'\n');
     Some(name)
+}
+
+fn admit_groups(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    admit_plain(context, arguments, groups)
+}
+
+fn run_groups(context: &mut Context<'_>, _: &[&[u8]]) -> Exit {
+    write(context, groups())
+}
+
+/// The names of the groups of this process.
+fn groups() -> Option<Vec<u8>> {
+    let mut names = Vec::with_capacity(64);
+    list_groups(true, b' ', &mut names)?;
+    names.push(b'\n');
+    Some(names)
 }
 
 /// The kernel's idea of who logged in: a name, none (`Ok(None)`), or not known here.

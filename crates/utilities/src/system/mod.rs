@@ -10,11 +10,16 @@ mod environment;
 mod expr;
 mod getopt;
 mod identity;
+mod launched;
 mod machine;
+mod nice;
+mod nohup;
 pub mod printf;
+mod setsid;
 mod sleep;
 mod stream;
 pub mod test;
+mod timeout;
 pub mod truth;
 mod which;
 mod xargs;
@@ -38,6 +43,7 @@ pub const TABLE: &[Utility] = &[
     date::UTILITY,
     environment::ENV,
     environment::PRINTENV,
+    identity::GROUPS,
     identity::ID,
     identity::WHOAMI,
     identity::LOGNAME,
@@ -46,6 +52,10 @@ pub const TABLE: &[Utility] = &[
     machine::HOSTNAME,
     machine::NPROC,
     machine::TTY,
+    nice::UTILITY,
+    nohup::UTILITY,
+    setsid::UTILITY,
+    timeout::UTILITY,
     which::UTILITY,
     xargs::UTILITY,
 ];

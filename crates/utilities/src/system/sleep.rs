@@ -43,7 +43,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 }
 
 /// A time in seconds; `None` where GNU would complain.
-fn seconds(text: &[u8]) -> Option<f64> {
+pub(super) fn seconds(text: &[u8]) -> Option<f64> {
     let number = numeric::long_double(text);
     let value = number.value;
     let unit = match &text[number.used..] {

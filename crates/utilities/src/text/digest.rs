@@ -1,6 +1,7 @@
-//! md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum: digests of files, and checking
+//! b2sum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum: digests of files, and checking
 //! them (GNU coreutils manual).
 
+mod blake2;
 mod check;
 
 use super::stream::{self, Reader, Writer};
@@ -30,10 +31,13 @@ const OPTIONS: &[options::Option_] = &[
     (IGNORE_MISSING, "ignore-missing", Takes::Nothing),
 ];
 
+/// The options of b2sum admitted.
+pub const BLAKE2_ADMITTED: &str = "-btz, --tag [FILE...]";
+
 /// The options admitted.
 pub const ADMITTED: &str = "-bctwz, --tag, --quiet, --status, --strict, --ignore-missing [FILE...]";
 
-/// The installed md5sum takes a tenth less for a byte: with more bytes than this it makes up for
+/// The installed md5sum and b2sum take a tenth less for a byte: with more bytes than this it makes up for
 /// being launched.
 const MUCH: u64 = 4 << 20;
 
@@ -52,6 +56,8 @@ pub enum Algorithm {
     Sha384,
     /// sha512sum
     Sha512,
+    /// b2sum
+    Blake2b,
 }
 
 impl Algorithm {
@@ -63,6 +69,7 @@ impl Algorithm {
             Algorithm::Sha256 => "SHA256",
             Algorithm::Sha384 => "SHA384",
             Algorithm::Sha512 => "SHA512",
+            Algorithm::Blake2b => "BLAKE2b",
         }
     }
 
@@ -74,7 +81,7 @@ impl Algorithm {
             Algorithm::Sha224 => 56,
             Algorithm::Sha256 => 64,
             Algorithm::Sha384 => 96,
-            Algorithm::Sha512 => 128,
+            Algorithm::Sha512 | Algorithm::Blake2b => 128,
         }
     }
 
@@ -86,6 +93,11 @@ impl Algorithm {
             Algorithm::Sha256 => digest::<sha2::Sha256>(reader),
             Algorithm::Sha384 => digest::<sha2::Sha384>(reader),
             Algorithm::Sha512 => digest::<sha2::Sha512>(reader),
+            Algorithm::Blake2b => {
+                let mut digest = blake2::Blake2b::new();
+                each_block(reader, |block| digest.update(block))?;
+                Ok(hexadecimal(&digest.finalize()))
+            }
         }
     }
 }
@@ -93,20 +105,28 @@ impl Algorithm {
 /// The digest of what is left of a file, in hexadecimal digits.
 fn digest<D: sha2::Digest>(reader: &mut Reader) -> io::Result<Vec<u8>> {
     let mut digest = D::new();
+    each_block(reader, |block| digest.update(block))?;
+    Ok(hexadecimal(&digest.finalize()))
+}
+
+fn each_block(reader: &mut Reader, mut take: impl FnMut(&[u8])) -> io::Result<()> {
     loop {
         let block = reader.block()?;
         if block.is_empty() {
-            break;
+            return Ok(());
         }
-        digest.update(block);
+        take(block);
     }
+}
+
+fn hexadecimal(digest: &[u8]) -> Vec<u8> {
     let mut text = Vec::with_capacity(128);
-    for byte in digest.finalize().iter() {
+    for byte in digest {
         for half in [byte >> 4, byte & 15] {
             text.push(b"0123456789abcdef"[usize::from(half)]);
         }
     }
-    Ok(text)
+    text
 }
 
 struct Sums<'a> {
@@ -175,7 +195,11 @@ pub fn admit<const PLACE: usize>(context: &Context<'_>, arguments: &[&[u8]]) -> 
             };
             stat.map_or(0, |stat| u64::try_from(stat.st_size).unwrap_or(0))
         };
-        let is_slower = ALGORITHMS[PLACE] == Algorithm::Md5 && !plan.check;
+        if ALGORITHMS[PLACE] == Algorithm::Blake2b && plan.check {
+            return Err("digests of any length");
+        }
+        let is_slower =
+            matches!(ALGORITHMS[PLACE], Algorithm::Md5 | Algorithm::Blake2b) && !plan.check;
         if is_slower && plan.operands.iter().map(size).fold(0, u64::saturating_add) > MUCH {
             return Err("much to digest");
         }
@@ -185,13 +209,14 @@ pub fn admit<const PLACE: usize>(context: &Context<'_>, arguments: &[&[u8]]) -> 
 }
 
 /// All digests.
-const ALGORITHMS: [Algorithm; 6] = [
+const ALGORITHMS: [Algorithm; 7] = [
     Algorithm::Md5,
     Algorithm::Sha1,
     Algorithm::Sha224,
     Algorithm::Sha256,
     Algorithm::Sha384,
     Algorithm::Sha512,
+    Algorithm::Blake2b,
 ];
 
 /// Runs the utility of a digest, given by its place among all.

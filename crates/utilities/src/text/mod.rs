@@ -31,6 +31,7 @@ pub mod tac;
 pub mod tail;
 pub mod tee;
 pub mod tr;
+pub mod tsort;
 pub mod uniq;
 mod utf8;
 mod version;
@@ -41,6 +42,7 @@ use crate::{Admission, Context, Exit, Utility, locale};
 
 /// The utilities of this group.
 pub const TABLE: &[Utility] = &[
+    utility("b2sum", digest::admit::<6>, digest::run::<6>, digest::BLAKE2_ADMITTED),
     utility("base32", base::admit, base::run_base32, base::ADMITTED),
     utility("base64", base::admit, base::run_base64, base::ADMITTED),
     utility("cat", cat::admit, cat::run, cat::ADMITTED),
@@ -74,6 +76,7 @@ pub const TABLE: &[Utility] = &[
     utility("tail", tail::admit, tail::run, tail::ADMITTED),
     utility("tee", tee::admit, tee::run, tee::ADMITTED),
     utility("tr", tr::admit, tr::run, tr::ADMITTED),
+    utility("tsort", tsort::admit, tsort::run, tsort::ADMITTED),
     utility("unexpand", tabs::admit_unexpand, tabs::run_unexpand, tabs::UNEXPAND_ADMITTED),
     utility("uniq", uniq::admit, uniq::run, uniq::ADMITTED),
     utility("wc", wc::admit, wc::run, wc::ADMITTED),

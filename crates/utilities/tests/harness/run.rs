@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use utilities::caches::Caches;
 use utilities::identify::Programs;
-use utilities::{Admission, Context, Exit, Host, Program, Utility, Variables};
+use utilities::{Admission, Attributes, Context, Ended, Exit, Host, Program, Utility, Variables};
 
 /// Where the installed utilities are.
 pub fn installed_path(case: &Case<'_>) -> PathBuf {
@@ -308,7 +308,7 @@ fn with_context(
     let process = case.arguments.len().is_multiple_of(2) && enter(directory);
     let arguments: Vec<&[u8]> = case.arguments.iter().map(Vec::as_slice).collect();
     let mut caches = Caches::default();
-    let mut host = Launcher { case, directory, files };
+    let mut host = Launcher { case, directory, files, launched: Vec::new() };
     let mut context = Context {
         name: case.utility.as_bytes(),
         called: case.utility.as_bytes(),
@@ -383,6 +383,19 @@ struct Launcher<'a> {
     case: &'a Case<'a>,
     directory: &'a Path,
     files: &'a Files,
+    launched: Vec<std::process::Child>,
+}
+
+impl Launcher<'_> {
+    /// A command with the case's directory and its outputs, and no environment yet.
+    fn command(&self, name: &[u8], arguments: &[&[u8]]) -> Command {
+        let mut command = Command::new(OsStr::from_bytes(name));
+        command.args(arguments.iter().map(|argument| OsStr::from_bytes(argument)));
+        command.current_dir(self.directory).env_clear();
+        let stdio = |fd: &Option<OwnedFd>| copy_of(fd).map_or_else(Stdio::null, Stdio::from);
+        command.stdout(stdio(&self.files.stdout)).stderr(stdio(&self.files.stderr));
+        command
+    }
 }
 
 impl Host for Launcher<'_> {
@@ -395,9 +408,7 @@ impl Host for Launcher<'_> {
         let Some((name, rest)) = arguments.split_first() else {
             return Err(io::ErrorKind::NotFound.into());
         };
-        let mut command = Command::new(OsStr::from_bytes(name));
-        command.args(rest.iter().map(|argument| OsStr::from_bytes(argument)));
-        command.current_dir(self.directory).env_clear();
+        let mut command = self.command(name, rest);
         match environment {
             Some(list) => {
                 for entry in list {
@@ -412,11 +423,10 @@ impl Host for Launcher<'_> {
                 }
             }
         }
-        let stdio = |fd: &Option<OwnedFd>| copy_of(fd).map_or_else(Stdio::null, Stdio::from);
-        command.stdout(stdio(&self.files.stdout)).stderr(stdio(&self.files.stderr));
         match stdin {
             None => {
-                command.stdin(stdio(&self.files.stdin));
+                let file = copy_of(&self.files.stdin);
+                command.stdin(file.map_or_else(Stdio::null, Stdio::from));
             }
             Some(file) => {
                 let mut bytes = Vec::new();
@@ -430,5 +440,65 @@ impl Host for Launcher<'_> {
         }
         let status = command.status()?;
         Ok(status.code().unwrap_or_else(|| 256 + status.signal().unwrap_or(0)))
+    }
+
+    fn can_launch(&self, _: &[i32]) -> bool {
+        true
+    }
+
+    fn launch(&mut self, arguments: &[&[u8]], attributes: &Attributes) -> io::Result<i32> {
+        use std::os::unix::process::CommandExt;
+        let mut command = self.command(arguments[0], &arguments[1..]);
+        command.envs(
+            self.case.environment.iter().map(|(name, value)| (name, OsStr::from_bytes(value))),
+        );
+        let file = copy_of(&self.files.stdin);
+        command.stdin(file.map_or_else(Stdio::null, Stdio::from));
+        if attributes.group {
+            command.process_group(0);
+        }
+        let attributes = *attributes;
+        // SAFETY: the closure only calls functions that are async-signal-safe.
+        unsafe {
+            command.pre_exec(move || {
+                let now = libc::getpriority(libc::PRIO_PROCESS, 0);
+                libc::setpriority(libc::PRIO_PROCESS, 0, now + attributes.niceness);
+                if attributes.session {
+                    libc::setsid();
+                }
+                if let Some(signal) = attributes.ignored {
+                    libc::signal(signal, libc::SIG_IGN);
+                }
+                Ok(())
+            });
+        }
+        let child = command.spawn()?;
+        let process = child.id() as i32;
+        self.launched.push(child);
+        Ok(process)
+    }
+
+    fn wait_launched(&mut self, process: i32, until: Option<Instant>) -> Option<Ended> {
+        let child = self.launched.iter_mut().find(|child| child.id() as i32 == process).unwrap();
+        loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                return Some(match status.code() {
+                    Some(status) => Ended::Status(status as u8),
+                    None => Ended::Signal {
+                        number: status.signal().unwrap_or(0),
+                        dumped: status.core_dumped(),
+                    },
+                });
+            }
+            if until.is_some_and(|until| Instant::now() >= until) {
+                return None;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn signal_launched(&mut self, process: i32, signal: i32, group: bool) {
+        // SAFETY: takes numbers only.
+        unsafe { libc::kill(if group { -process } else { process }, signal) };
     }
 }

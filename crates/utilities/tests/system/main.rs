@@ -7,6 +7,7 @@ mod date;
 mod echo;
 mod expr;
 mod getopt;
+mod launched;
 mod paths;
 mod printf;
 mod show;

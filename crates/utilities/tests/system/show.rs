@@ -54,6 +54,9 @@ fn identity() {
     Case::new("whoami").same();
     Case::new("whoami").arg("x").aside();
     Case::new("logname").same_or_aside();
+    Case::new("groups").same_or_aside();
+    Case::new("groups").arg("root").aside();
+    Case::new("groups").stdout_to(Sink::Full).same_or_aside();
     for words in [
         &[][..],
         &["-u"],

@@ -16,4 +16,5 @@ mod small;
 mod sort;
 mod sums;
 mod tr;
+mod tsort;
 mod wc;

@@ -23,6 +23,7 @@ fn sums() {
         ("sha256sum", &["-b", "--tag", "--binary", "-x"]),
         ("sha384sum", &["-b", "--tag"]),
         ("sha512sum", &["-b", "--tag"]),
+        ("b2sum", &["-b", "--tag", "-z", "-c", "-l", "--length=256"]),
     ] {
         for option in std::iter::once(None).chain(options.iter().map(Some)) {
             let case = || files(utility).args(option).merged();
@@ -44,8 +45,9 @@ fn sums() {
     case("md5sum").args(["a", "-"]).stdin_from(Source::File(much.clone())).aside();
     case("sha1sum").args(["a", "b"]).same();
     let mut random = Random::new(11);
-    for round in 0..6 * 1000 {
-        let utility = ["sum", "cksum", "md5sum", "sha1sum", "sha256sum", "sha512sum"][round % 6];
+    for round in 0..7 * 1000 {
+        let utility =
+            ["sum", "cksum", "md5sum", "sha1sum", "sha256sum", "sha512sum", "b2sum"][round % 7];
         let most = random.below(3000);
         let bytes: Vec<u8> = (0..most).map(|_| random.next() as u8).collect();
         Case::new(utility).stdin(bytes).same();

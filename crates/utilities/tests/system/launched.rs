@@ -1,0 +1,96 @@
+//! nice, nohup, setsid and timeout.
+
+use crate::harness::{Case, Sink};
+
+#[test]
+fn names_that_are_no_programs() {
+    for call in
+        [&["nice"][..], &["nohup"], &["setsid"], &["timeout", "5"], &["timeout", "-s9", "5"]]
+    {
+        for name in ["nosuch", "./nosuch", "/", "./f", "it's", "a b", "\u{e4}\n", "./f/x"] {
+            let case = || Case::new(call[0]).args(call[1..].iter()).arg(name).file("f", "");
+            case().same();
+            case().utf8().same();
+        }
+        Case::new(call[0]).args(call[1..].iter()).arg("").aside();
+    }
+}
+
+#[test]
+fn commands() {
+    let script = "echo out; echo err >&2; cat; exit 7";
+    for call in
+        [&["nice"][..], &["nice", "-n", "3"], &["nohup"], &["setsid", "-w"], &["timeout", "9"]]
+    {
+        let case = || Case::new(call[0]).args(call[1..].iter());
+        case().args(["sh", "-c", script]).stdin("input\n").same();
+        case().args(["--", "sh", "-c", script]).same();
+        case().args(["sh", "-c", "kill -9 $$"]).same();
+        case().args(["sh", "-c", "grep -c '^SigIgn.*[13579bdf]$' /proc/self/status; nice"]).same();
+    }
+}
+
+#[test]
+fn niceness() {
+    for words in [&[][..], &["-n", "5"], &["-n5"], &["-5"], &["--adjustment=7"], &["-n", "39"]] {
+        Case::new("nice").args(words).args(["nice"]).same();
+    }
+    Case::new("nice").args(["-n", "1", "-n", "2", "nice"]).same();
+    Case::new("nice").same();
+    Case::new("nice").stdout_to(Sink::Full).same();
+    for words in [&["-n", "-1", "nice"][..], &["-n", "x", "nice"], &["-n", "3"], &["--help"]] {
+        Case::new("nice").args(words).aside();
+    }
+}
+
+#[test]
+fn sessions() {
+    let script = "IFS=' ' read -r pid _ _ _ _ session _ </proc/self/stat; [ $pid = $session ]";
+    Case::new("setsid").args(["sh", "-c", script]).same();
+    for option in ["-c", "-f", "--fork", "-x", "--help"] {
+        Case::new("setsid").args([option, "true"]).aside();
+    }
+}
+
+#[test]
+fn times() {
+    let stubborn = "trap '' TERM; sleep 3 & wait; wait";
+    for options in [
+        &[][..],
+        &["-s", "KILL"],
+        &["-s", "INT"],
+        &["-s", "10"],
+        &["--foreground"],
+        &["--foreground", "-s", "SIGKILL"],
+        &["--preserve-status"],
+        &["--preserve-status", "-s", "HUP"],
+        &["-k", "9"],
+    ] {
+        Case::new("timeout").args(options).args(["0.05", "sleep", "20"]).same();
+        Case::new("timeout").args(options).args(["20", "sh", "-c", "exit 9"]).same();
+        Case::new("timeout").args(options).args(["20", "sh", "-c", "kill -15 $$"]).same();
+        let caught = "trap 'echo caught; exit 4' TERM HUP INT USR1; sleep 9 & wait";
+        Case::new("timeout").args(options).args(["0.2", "sh", "-c", caught]).same();
+    }
+    for options in [&["-k", "0.05"][..], &["-k", "0.05", "--preserve-status"]] {
+        Case::new("timeout").args(options).args(["0.05", "sh", "-c", stubborn]).same();
+    }
+    Case::new("timeout").args(["0", "true"]).same();
+    Case::new("timeout").args(["infinity", "true"]).same();
+    for words in [
+        &["x", "true"][..],
+        &["-1", "true"],
+        &["1e-5000", "true"],
+        &["-v", "1", "true"],
+        &["-s", "STOP", "1", "true"],
+        &["-s", "ALRM", "1", "true"],
+        &["-s", "nosuch", "1", "true"],
+        &["-k", "x", "1", "true"],
+        &["-F", "1", "true"],
+        &["-p", "1", "true"],
+        &["5"],
+        &[],
+    ] {
+        Case::new("timeout").args(words).aside();
+    }
+}
