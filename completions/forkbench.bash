@@ -34,6 +34,7 @@ _forkbench()
     shells | all) options="$options --shbench --configure --limit" ;;
     unixbench) options="$options --limit" ;;
     script) options="$options --ignore-output --limit" ;;
+    report) options="$options --together" ;;
     compare) options="$options --threshold --times" ;;
     esac
     case $current in

@@ -39,3 +39,4 @@ complete -c forkbench -n '__fish_seen_subcommand_from script' -l ignore-output -
 complete -c forkbench -n '__fish_seen_subcommand_from shells all script unixbench' -l limit -x -d 'Seconds that a run may take'
 complete -c forkbench -n '__fish_seen_subcommand_from compare' -l threshold -x -d 'Changes up to this are none'
 complete -c forkbench -n '__fish_seen_subcommand_from compare' -l times -d 'Compare the times themselves'
+complete -c forkbench -n '__fish_seen_subcommand_from report' -l together -d 'Scripts in one table'

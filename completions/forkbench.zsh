@@ -53,6 +53,6 @@ case $words[1] in
   unixbench) _arguments $options '--limit[seconds that a run may take]:seconds: ' '*:shell:_command_names -e' ;;
   script) _arguments $options '--ignore-output[compare the status alone]' '--limit[seconds that a run may take]:seconds: ' '1:script:_files' '*:shell:_command_names -e' ;;
   compare) _arguments $options '--threshold[changes up to this are none]:per cent: ' '--times[compare the times themselves]' '*:result:_files' ;;
-  report) _arguments $options '*:result:_files' ;;
+  report) _arguments $options '--together[scripts in one table]' '*:result:_files' ;;
   help) _forkbench_tasks ;;
 esac

@@ -169,6 +169,9 @@ pub enum Task {
     },
     /// Show kept results again, in any form
     Report {
+        /// Put the results of scripts into one table: a row for each script, a column for each shell
+        #[arg(long)]
+        together: bool,
         /// Results (--json); those of several files become one report
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,

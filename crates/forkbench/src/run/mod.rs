@@ -94,13 +94,16 @@ fn perform(cli: Cli, surroundings: &mut Surroundings<'_>) -> Result<i32, Complai
             print(surroundings.output, &comparison.text())?;
             Ok(if comparison.is_worse() { FAILED } else { FINE })
         }
-        Task::Report { files } => {
+        Task::Report { files, together } => {
             let results = Results::open(&options).map_err(usage)?;
             let mut reports = files.iter().map(|file| read(file)).collect::<Result<Vec<_>, _>>()?;
             let mut first = reports.remove(0);
             for report in reports {
                 first.interrupted |= report.interrupted;
                 first.sections.extend(report.sections);
+            }
+            if together {
+                crate::together::together(&mut first);
             }
             finish(first, &options, results, surroundings)
         }
