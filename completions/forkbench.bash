@@ -3,35 +3,38 @@
 _forkbench()
 {
     local current=${COMP_WORDS[COMP_CWORD]} previous= word task=
-    local tasks='launch memory linking shells script all compare report help'
+    local tasks='launch parallel memory linking shells unixbench script all compare report help'
     local options='--quick --time --passes --reference --no-pin --details --popen-noshell --aspawn
         --libforkless --json --csv --markdown --svg --html --help --version'
     COMPREPLY=()
     ((COMP_CWORD < 1)) || previous=${COMP_WORDS[COMP_CWORD - 1]}
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-        launch | memory | linking | shells | script | all | compare | report | help)
+        launch | parallel | memory | linking | shells | unixbench | script | all | compare | report | help)
             task=$word
             break
             ;;
         esac
     done
     case $previous in
-    --time | --passes | --reference | --parent | --sizes | --limit | --threshold) return ;;
+    --time | --passes | --reference | --parent | --launchers | --sizes | --limit | --threshold) return ;;
     --svg | --shbench | --configure)
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;
-    --popen-noshell | --aspawn | --libforkless | --json | --csv | --markdown | --html)
+    --own | --popen-noshell | --aspawn | --libforkless | --json | --csv | --markdown | --html)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     esac
     case $task in
-    launch) options="$options --parent" ;;
+    launch) options="$options --parent --own" ;;
+    parallel) options="$options --launchers --parent" ;;
     memory) options="$options --sizes" ;;
     shells | all) options="$options --shbench --configure --limit" ;;
+    unixbench) options="$options --limit" ;;
     script) options="$options --ignore-output --limit" ;;
+    report) options="$options --together" ;;
     compare) options="$options --threshold --times" ;;
     esac
     case $current in
@@ -39,7 +42,7 @@ _forkbench()
     *)
         case $task in
         '' | help) mapfile -t COMPREPLY < <(compgen -W "$tasks" -- "$current") ;;
-        shells | all) mapfile -t COMPREPLY < <(compgen -c -- "$current") ;;
+        shells | unixbench | all) mapfile -t COMPREPLY < <(compgen -c -- "$current") ;;
         *) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
         esac
         ;;

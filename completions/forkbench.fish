@@ -1,11 +1,13 @@
 # fish completion for forkbench
 
-set -l tasks launch memory linking shells script all compare report help
+set -l tasks launch parallel memory linking shells unixbench script all compare report help
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -f
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a launch -d 'Every way to start a program'
+complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a parallel -d 'Launches at the same time'
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a memory -d 'What the size of the parent costs'
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a linking -d 'What dynamic linking costs'
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a shells -d 'Start-up, subshells, pipelines, loops'
+complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a unixbench -d 'The tests of UnixBench 5 for processes'
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a script -d 'Your own script under several shells'
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a all -d 'launch, memory, linking and shells'
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a compare -d 'What changed between two results'
@@ -27,11 +29,14 @@ complete -c forkbench -l svg -x -a '(__fish_complete_directories)' -d 'Write the
 complete -c forkbench -l html -r -d 'Write a report in one file'
 complete -c forkbench -s h -l help -d 'Print help'
 complete -c forkbench -s V -l version -d 'Print the version'
-complete -c forkbench -n '__fish_seen_subcommand_from launch' -l parent -x -d 'Memory of the process that launches'
+complete -c forkbench -n '__fish_seen_subcommand_from launch parallel' -l parent -x -d 'Memory of the process that launches'
+complete -c forkbench -n '__fish_seen_subcommand_from launch' -l own -r -d 'A launcher of your own'
+complete -c forkbench -n '__fish_seen_subcommand_from parallel' -l launchers -x -d 'Numbers of launchers'
 complete -c forkbench -n '__fish_seen_subcommand_from memory' -l sizes -x -d 'Sizes to measure'
 complete -c forkbench -n '__fish_seen_subcommand_from shells all' -l shbench -x -a '(__fish_complete_directories)' -d 'A directory of shbench'
 complete -c forkbench -n '__fish_seen_subcommand_from shells all' -l configure -x -a '(__fish_complete_directories)' -d 'A source tree with a configure script'
 complete -c forkbench -n '__fish_seen_subcommand_from script' -l ignore-output -d 'Compare the status alone'
-complete -c forkbench -n '__fish_seen_subcommand_from shells all script' -l limit -x -d 'Seconds that a run may take'
+complete -c forkbench -n '__fish_seen_subcommand_from shells all script unixbench' -l limit -x -d 'Seconds that a run may take'
 complete -c forkbench -n '__fish_seen_subcommand_from compare' -l threshold -x -d 'Changes up to this are none'
 complete -c forkbench -n '__fish_seen_subcommand_from compare' -l times -d 'Compare the times themselves'
+complete -c forkbench -n '__fish_seen_subcommand_from report' -l together -d 'Scripts in one table'

@@ -28,9 +28,11 @@ _forkbench_tasks() {
   local -a tasks
   tasks=(
     'launch:every way to start a program'
+    'parallel:launches at the same time'
     'memory:what the size of the parent costs'
     'linking:what dynamic linking costs'
     'shells:start-up, subshells, substitutions, pipelines, loops'
+    'unixbench:the tests of UnixBench 5 for processes'
     'script:your own script under several shells'
     'all:launch, memory, linking and shells'
     'compare:what changed between two results'
@@ -43,12 +45,14 @@ _forkbench_tasks() {
 _arguments -C $options '(- *)'{-V,--version}'[print the version]' '1:task:_forkbench_tasks' '*::argument:->task'
 [[ $state = task ]] || return
 case $words[1] in
-  launch) _arguments $options '--parent[memory of the process that launches]:size: ' ;;
+  launch) _arguments $options '--parent[memory of the process that launches]:size: ' '*--own[a launcher of your own]:program:_files' ;;
+  parallel) _arguments $options '--launchers[numbers of launchers]:list: ' '--parent[memory of a process that launches]:size: ' ;;
   memory) _arguments $options '--sizes[sizes to measure]:list: ' ;;
   linking) _arguments $options ;;
   shells | all) _arguments $options $shells '*:shell:_command_names -e' ;;
+  unixbench) _arguments $options '--limit[seconds that a run may take]:seconds: ' '*:shell:_command_names -e' ;;
   script) _arguments $options '--ignore-output[compare the status alone]' '--limit[seconds that a run may take]:seconds: ' '1:script:_files' '*:shell:_command_names -e' ;;
   compare) _arguments $options '--threshold[changes up to this are none]:per cent: ' '--times[compare the times themselves]' '*:result:_files' ;;
-  report) _arguments $options '*:result:_files' ;;
+  report) _arguments $options '--together[scripts in one table]' '*:result:_files' ;;
   help) _forkbench_tasks ;;
 esac

@@ -180,6 +180,23 @@ fn the_list_of_utilities_is_the_shells() {
     assert_eq!(listed, [list], "{again}");
 }
 
+#[test]
+fn manual_pages_have_nothing_that_mandoc_complains_about() {
+    let mut pages: Vec<PathBuf> = std::fs::read_dir(root().join("docs/man"))
+        .expect("the manual pages")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    pages.sort();
+    assert!(pages.len() >= 5, "{pages:?}");
+    match Command::new("mandoc").arg("-Tlint").args(&pages).output() {
+        Ok(output) => {
+            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(output.status.success() && said.is_empty(), "{said}");
+        }
+        Err(_) => eprintln!("skipped: mandoc is not installed"),
+    }
+}
+
 /// The declarations of functions `fl_…` in a text without comments, each as its words are.
 fn prototypes(text: &str) -> BTreeSet<String> {
     let compact = |declaration: &str| {

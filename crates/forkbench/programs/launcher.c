@@ -11,6 +11,7 @@
  *   tables WAY                "value BYTES": page tables that the child had of its own
  *   retouch WAY               "value FAULTS NS"
  *   stall WAY                 "value NS"
+ *   parallel WAY THREADS MS   "value NS": by so many threads for so long, the time of each launch
  *
  * or by "error TEXT". Times are nanoseconds of CLOCK_MONOTONIC; FIRST is the child's
  * own word (0 if it gave none).
@@ -213,6 +214,15 @@ static int obey(char *line)
 			return -1;
 		first_instruction();
 		fprintf(answers, "value %llu\n", (unsigned long long)time);
+		return 1;
+	}
+	int threads, length;
+	if (sscanf(line, "parallel %*s %d %d", &threads, &length) == 2 && threads > 0) {
+		double each;
+		if (launch_in_parallel(way, threads, length, &each) < 0)
+			return -1;
+		first_instruction();
+		fprintf(answers, "value %.1f\n", each);
 		return 1;
 	}
 	snprintf(reason, sizeof(reason), "not understood");

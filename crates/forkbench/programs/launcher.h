@@ -49,4 +49,7 @@ int child_tables(const char *way, long *bytes);
 int retouch(const struct way *way, long *faults, uint64_t *time);
 int longest_stall(const struct way *way, uint64_t *time);
 
+/* parallel.c: nanoseconds for each launch, of all threads together. */
+int launch_in_parallel(const struct way *way, int threads, int milliseconds, double *each);
+
 #endif

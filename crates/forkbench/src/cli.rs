@@ -95,6 +95,18 @@ pub enum Task {
         /// Memory of the process that launches; half of it is in use
         #[arg(long, value_name = "SIZE", default_value = "200M", value_parser = parse_size)]
         parent: u64,
+        /// A program of your own that launches, to be measured too: see "Own programs" in docs/forkbench.md
+        #[arg(long, value_name = "PROGRAM")]
+        own: Vec<PathBuf>,
+    },
+    /// Launches by several threads and by several processes at the same time
+    Parallel {
+        /// Numbers of launchers, with commas between them; 1 to twice the processors if not given
+        #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=1024))]
+        launchers: Vec<u16>,
+        /// Memory of a process that launches; half of it is in use
+        #[arg(long, value_name = "SIZE", default_value = "20M", value_parser = parse_size)]
+        parent: u64,
     },
     /// What the size of the parent costs: memory, mappings, descriptors, threads
     Memory {
@@ -127,6 +139,15 @@ pub enum Task {
         #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = clap::value_parser!(u64).range(1..=A_WEEK))]
         limit: u64,
     },
+    /// UnixBench 5's tests of processes with any shells: shell1, shell8, execl, spawn
+    Unixbench {
+        /// Shells: names, paths, or with arguments in one word ("busybox sh"); those found if none is given
+        #[arg(value_name = "SHELL", value_parser = shell)]
+        shells: Vec<String>,
+        /// Seconds that a single run may take
+        #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=A_WEEK))]
+        limit: u64,
+    },
     /// launch, memory, linking and shells, one after the other
     All {
         /// Which shells, and with what
@@ -148,6 +169,9 @@ pub enum Task {
     },
     /// Show kept results again, in any form
     Report {
+        /// Put the results of scripts into one table: a row for each script, a column for each shell
+        #[arg(long)]
+        together: bool,
         /// Results (--json); those of several files become one report
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
@@ -224,7 +248,7 @@ mod tests {
         let cli = parse(&["--quick", "launch", "--json", "a.json", "--parent", "1.5G"]).unwrap();
         assert!(cli.options.quick);
         assert_eq!(cli.options.json, Some("a.json".into()));
-        assert!(matches!(cli.task, Task::Launch { parent: 1_610_612_736 }));
+        assert!(matches!(cli.task, Task::Launch { parent: 1_610_612_736, .. }));
     }
 
     #[test]
@@ -283,8 +307,11 @@ mod tests {
     }
 
     #[test]
-    fn completions_name_every_task_and_option() {
+    fn completions_and_the_manual_page_name_every_task_and_option() {
+        // A hyphen is written `\-` there.
+        let page = include_str!("../../../docs/man/forkbench.1").replace('\\', "");
         let files = [
+            page.as_str(),
             include_str!("../../../completions/forkbench.bash"),
             include_str!("../../../completions/forkbench.zsh"),
             include_str!("../../../completions/forkbench.fish"),
@@ -300,7 +327,11 @@ mod tests {
         }
         assert!(words.len() > 30, "{words:?}");
         for word in words {
-            for file in files {
+            for (number, file) in files.iter().enumerate() {
+                // The page need not say what -h, -V and help do.
+                if number == 0 && ["help", "version"].contains(&word.as_str()) {
+                    continue;
+                }
                 let mut found = file.split(|c: char| !c.is_alphanumeric() && c != '-');
                 assert!(found.any(|other| other.trim_start_matches('-') == word), "{word}");
             }

@@ -27,3 +27,4 @@ pub mod programs;
 pub mod run;
 mod serve;
 pub mod statistics;
+mod together;

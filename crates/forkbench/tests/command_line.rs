@@ -87,6 +87,71 @@ fn files_that_are_no_results() {
     complains(&["report", "/nonexistent.json"], "/nonexistent.json");
 }
 
+/// UnixBench's tests, by two shells and one that is missing; the scores are those of the times.
+#[test]
+fn unixbench() {
+    let output = forkbench(&["unixbench", "--time", "1", "/bin/sh", "bash", "no-such-shell"]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{shown}{}", text(&output.stderr));
+    for word in ["shell1", "shell8, lpm", "shell8, index", "execl", "spawn", "no-such-shell"] {
+        assert!(shown.contains(word), "{word}: {shown}");
+    }
+}
+
+/// Launchers at the same time; asked for more than there is room for, it says so.
+#[test]
+fn parallel() {
+    let output = forkbench(&["parallel", "--time", "1", "--launchers", "1,3", "--parent", "1M"]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{shown}{}", text(&output.stderr));
+    // Times and rates, by threads and by processes; a table may be in two parts.
+    assert!(shown.matches("\n3 ").count() >= 4, "{shown}");
+    complains(&["parallel", "--launchers", "0"], "0");
+}
+
+/// A program of the user's that launches is a row; one that does not answer has failed.
+#[test]
+fn own_programs() {
+    let scratch = Scratch::new("own");
+    let launcher = "#!/bin/sh
+now() { date +%s%N; }
+while read -r order one two _; do
+    case $order in
+    ways) echo way plain ;;
+    program) program=$one ;;
+    memory) ;;
+    run)
+        \"$program\" >/dev/null
+        while [ \"$two\" -gt 0 ]; do
+            begin=$(now) && \"$program\" >/dev/null && end=$(now) && echo \"$begin $end 0 $end\"
+            two=$((two - 1))
+        done
+        echo cpu none
+        continue
+        ;;
+    *) echo error not understood; continue ;;
+    esac
+    echo done
+done
+";
+    let own = scratch.file("mine", launcher);
+    let mute = scratch.file("mute", "#!/bin/sh\nexit 3\n");
+    for file in [&own, &mute] {
+        Command::new("chmod").args(["+x", file]).status().expect("chmod");
+    }
+    let fine = forkbench(&["launch", "--time", "1", "--own", &own]);
+    let shown = text(&fine.stdout);
+    assert_eq!(fine.status.code(), Some(0), "{shown}{}", text(&fine.stderr));
+    let row = shown.lines().find(|line| line.starts_with("mine, plain")).expect("a row");
+    assert!(row.contains(" ms "), "{row}");
+    for language in ["Node spawn", "Go os/exec", "Java ProcessBuilder"] {
+        assert!(shown.contains(language) || shown.contains("no "), "{language}: {shown}");
+    }
+    let failed = forkbench(&["launch", "--time", "1", "--own", &mute]);
+    assert_eq!(failed.status.code(), Some(1), "{}", text(&failed.stdout));
+    complains(&["launch", "--own", "/nonexistent/launcher"], "/nonexistent/launcher");
+}
+
 /// A script that all shells agree on, with every output.
 #[test]
 fn a_script_and_all_its_outputs() {

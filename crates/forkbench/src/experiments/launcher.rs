@@ -1,7 +1,7 @@
 //! A launching process that is started again when it has died, in the same condition.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,12 @@ pub enum Kind {
     Rust,
     /// The Python program.
     Python,
+    /// The Node program.
+    Node,
+    /// The Go program.
+    Go,
+    /// The Java program.
+    Java,
 }
 
 /// How to start it and what to tell it first.
@@ -57,7 +63,38 @@ impl Launcher {
                 let script = bench.kit.directory().join("launcher.py");
                 (python, vec![script.display().to_string()])
             }
+            Kind::Node => {
+                let node = find_in_path("node", &bench.path).ok_or("no node")?;
+                let script = bench.kit.directory().join("launcher.js");
+                (node, vec![script.display().to_string()])
+            }
+            Kind::Go => (bench.kit.go_launcher(&bench.path)?, Vec::new()),
+            Kind::Java => {
+                let java = find_in_path("java", &bench.path).ok_or("no java")?;
+                let classes = bench.kit.java_launcher(&bench.path)?;
+                (java, vec!["-cp".into(), classes.display().to_string(), "Launcher".into()])
+            }
         };
+        Self::of(bench, program, arguments, child, orders)
+    }
+
+    /// A launcher of the user's, which speaks the lines of programs/launcher.c.
+    ///
+    /// # Errors
+    /// Why the program that it launches cannot be built.
+    pub fn own(bench: &Bench<'_>, program: &Path, orders: &[String]) -> Result<Shared, String> {
+        let child = bench.kit.program("child.c", Flavour::Raw)?;
+        let program = std::path::absolute(program).unwrap_or_else(|_| program.to_owned());
+        Self::of(bench, program, Vec::new(), child, orders)
+    }
+
+    fn of(
+        bench: &Bench<'_>,
+        program: PathBuf,
+        arguments: Vec<String>,
+        child: PathBuf,
+        orders: &[String],
+    ) -> Result<Shared, String> {
         let mut all = vec![format!("program {}", child.display())];
         all.extend(orders.iter().cloned());
         Ok(Rc::new(RefCell::new(Launcher {
@@ -111,6 +148,36 @@ impl Launcher {
     /// As [`run`](Self::run).
     pub fn values(&mut self, order: &str) -> Result<Vec<f64>, Failure> {
         self.guarded(|worker| worker.values(order))
+    }
+
+    /// Lets it launch on any processor, from its next start on.
+    pub fn unpin(&mut self) {
+        self.pin = Pin::Free;
+    }
+
+    /// The ways that it knows.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn ways(&mut self) -> Result<Vec<String>, Failure> {
+        self.worker()?;
+        Ok(self.known.clone())
+    }
+
+    /// Asks for numbers, and does not wait for them.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn send(&mut self, order: &str) -> Result<(), Failure> {
+        self.guarded(|worker| worker.send(order))
+    }
+
+    /// The numbers that were asked for.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn numbers(&mut self) -> Result<Vec<f64>, Failure> {
+        self.guarded(Worker::numbers)
     }
 
     fn guarded<T>(

@@ -2,6 +2,7 @@
 //! call returns, until the child's first instruction, until it has been waited for;
 //! and the processor time of both.
 
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -63,6 +64,11 @@ const WAYS: &[Way] = &[
     way(Kind::Python, "py-user", "Python subprocess, user=", None),
     way(Kind::Python, "py-forkless", "Python forkless", None),
     way(Kind::Python, "py-forkless-user", "Python forkless, user=", None),
+    way(Kind::Node, "node-start", "Node spawn", None),
+    way(Kind::Node, "node-sync", "Node spawnSync", None),
+    way(Kind::Go, "go-start", "Go os/exec", None),
+    way(Kind::Go, "go-user", "Go os/exec, Credential", None),
+    way(Kind::Java, "java-start", "Java ProcessBuilder", None),
     way(Kind::C, "vfork-pipe", "vfork, exec, with a pipe", None),
     way(Kind::C, "spawn-pipe", "posix_spawn, with a pipe", None),
     way(Kind::C, "fork-pipe", "fork, exec, with a pipe", None),
@@ -71,6 +77,9 @@ const WAYS: &[Way] = &[
     way(Kind::Rust, "std-pipe", "Rust std::process, with a pipe", None),
     way(Kind::Python, "py-pipe", "Python subprocess, with a pipe", None),
     way(Kind::Python, "py-forkless-pipe", "Python forkless, with a pipe", None),
+    way(Kind::Node, "node-pipe", "Node spawn, with a pipe", None),
+    way(Kind::Go, "go-pipe", "Go os/exec, with a pipe", None),
+    way(Kind::Java, "java-pipe", "Java ProcessBuilder, with a pipe", None),
     way(Kind::Noshell, "noshell-clone-compat", "popen_noshell_compat (clone)", Some(9.7)),
     way(Kind::Noshell, "noshell-clone", NOSHELL, Some(9.9)),
     way(Kind::Noshell, "noshell-spawn-compat", "popen_noshell_compat (posix_spawn)", Some(12.3)),
@@ -83,31 +92,89 @@ const WAYS: &[Way] = &[
     way(Kind::C, "popen", POPEN, Some(117.5)),
 ];
 
+/// What is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Launching<'a> {
+    /// Bytes of the process that launches.
+    pub parent: u64,
+    /// Whether those that take a second to start or a compiler of their own are measured too.
+    pub runtimes: bool,
+    /// Programs of the user's that launch.
+    pub own: &'a [PathBuf],
+}
+
+/// A row whose launcher is there or not.
+struct Candidate {
+    label: String,
+    seed: Option<f64>,
+    /// The launcher and the way's name there, or the cell that says why there is none.
+    launcher: Result<(Shared, String), Cell>,
+}
+
+/// The rows, in order.
+fn candidates(bench: &Bench<'_>, what: Launching<'_>) -> Vec<Candidate> {
+    let orders = [format!("memory {} 50 small", what.parent)];
+    let runtime = |kind| matches!(kind, Kind::Node | Kind::Go | Kind::Java);
+    let mut launchers: Vec<(Kind, Result<Shared, String>)> = Vec::new();
+    let mut all = Vec::new();
+    for way in WAYS.iter().filter(|way| what.runtimes || !runtime(way.kind)) {
+        if !launchers.iter().any(|(kind, _)| *kind == way.kind) {
+            launchers.push((way.kind, launcher_that_starts(bench, way.kind, &orders)));
+        }
+        let Some((_, launcher)) = launchers.iter().find(|(kind, _)| *kind == way.kind) else {
+            continue;
+        };
+        all.push(Candidate {
+            label: way.label.to_owned(),
+            seed: way.seed,
+            launcher: reachable(bench, launcher, way)
+                .map(|launcher| (launcher, way.key.to_owned()))
+                .map_err(Cell::skipped),
+        });
+    }
+    all.extend(what.own.iter().flat_map(|program| own(bench, program, &orders)));
+    all
+}
+
+/// The ways of a program of the user's.
+fn own(bench: &Bench<'_>, program: &Path, orders: &[String]) -> Vec<Candidate> {
+    let base = program.file_name().unwrap_or(program.as_os_str()).to_string_lossy();
+    let asked = Launcher::own(bench, program, orders).map_err(Cell::skipped).and_then(|launcher| {
+        let ways =
+            launcher.borrow_mut().ways().map_err(|failure| Cell::failed(failure.to_string()))?;
+        if ways.is_empty() { Err(Cell::failed("it names no way")) } else { Ok((launcher, ways)) }
+    });
+    let (launcher, ways) = match asked {
+        Ok(known) => known,
+        Err(why) => {
+            return vec![Candidate { label: base.into_owned(), seed: None, launcher: Err(why) }];
+        }
+    };
+    let candidate = |way: String| Candidate {
+        label: format!("{base}, {way}"),
+        seed: None,
+        launcher: Ok((Rc::clone(&launcher), way)),
+    };
+    ways.into_iter().map(candidate).collect()
+}
+
 /// The table of ways.
-pub fn launch(bench: &mut Bench<'_>, parent: u64, time: Duration) -> Vec<Section> {
-    let mut section = described(bench, parent);
-    let orders = [format!("memory {parent} 50 small")];
-    let [c, noshell, aspawn, rust, python] =
-        [Kind::C, Kind::Noshell, Kind::Aspawn, Kind::Rust, Kind::Python]
-            .map(|kind| launcher_that_starts(bench, kind, &orders));
+pub fn launch(bench: &mut Bench<'_>, what: Launching<'_>, time: Duration) -> Vec<Section> {
+    let mut section = described(what.parent);
+    let candidates = candidates(bench, what);
+    let names = candidates.iter().map(|candidate| candidate.label.as_str());
+    section.reference = Reference::Row(bench.reference(names, VFORK));
     let mut cells: Vec<Option<Vec<Cell>>> = Vec::new();
     let mut contestants = Vec::new();
     let mut places = Vec::new();
-    for (place, way) in WAYS.iter().enumerate() {
-        let launcher = match way.kind {
-            Kind::C => &c,
-            Kind::Noshell => &noshell,
-            Kind::Aspawn => &aspawn,
-            Kind::Rust => &rust,
-            Kind::Python => &python,
-        };
-        match reachable(bench, launcher, way) {
-            Ok(launcher) => {
-                contestants.push(contestant(launcher, way));
+    for (place, candidate) in candidates.iter().enumerate() {
+        match &candidate.launcher {
+            Ok((launcher, key)) => {
+                contestants.push(contestant(launcher, key, &candidate.label));
                 places.push(place);
                 cells.push(None);
             }
-            Err(why) => cells.push(Some(vec![Cell::skipped(why); 4])),
+            Err(why) => cells.push(Some(vec![why.clone(); 4])),
         }
     }
     bench.alternate("launch", &mut contestants, 60, 40, Duration::from_millis(4), time);
@@ -116,18 +183,18 @@ pub fn launch(bench: &mut Bench<'_>, parent: u64, time: Duration) -> Vec<Section
             *cells = Some(contestant.cells());
         }
     }
-    for (way, cells) in WAYS.iter().zip(cells) {
+    for (candidate, cells) in candidates.into_iter().zip(cells) {
         let mut cells = cells.unwrap_or_default();
-        if let (Some(seed), Some(cpu)) = (way.seed, cells.get_mut(3)) {
+        if let (Some(seed), Some(cpu)) = (candidate.seed, cells.get_mut(3)) {
             let ratio = seed / SEED_REFERENCE;
             cpu.seed = Some(Seed { low: ratio, high: ratio, on: SEED.into() });
         }
-        section.push_row(Row::named(way.label), cells);
+        section.push_row(Row::named(candidate.label), cells);
     }
     vec![section]
 }
 
-fn described(bench: &Bench<'_>, parent: u64) -> Section {
+fn described(parent: u64) -> Section {
     Section {
         id: "launch".into(),
         title: "Ways to start a program".into(),
@@ -148,7 +215,6 @@ fn described(bench: &Bench<'_>, parent: u64) -> Section {
             Column::time("reaped"),
             Column::time("CPU"),
         ],
-        reference: Reference::Row(bench.reference(WAYS.iter().map(|way| way.label), VFORK)),
         style: RatioStyle::Percent,
         chart: Chart::Marks,
         ..Section::default()
@@ -188,11 +254,11 @@ fn reachable(
     Err("not on this processor".into())
 }
 
-fn contestant<'a>(launcher: Shared, way: &Way) -> Contestant<'a> {
-    let key = way.key;
-    Contestant::new(way.label, 4, move |count| {
-        let batch = launcher.borrow_mut().run(key, count)?;
-        Ok(vec![batch.returned, batch.first, batch.reaped, vec![batch.cpu]])
+fn contestant<'a>(launcher: &Shared, key: &str, label: &str) -> Contestant<'a> {
+    let (launcher, key) = (Rc::clone(launcher), key.to_owned());
+    Contestant::new(label, 4, move |count| {
+        let batch = launcher.borrow_mut().run(&key, count)?;
+        Ok(vec![batch.returned, batch.first, batch.reaped, batch.cpu.into_iter().collect()])
     })
 }
 

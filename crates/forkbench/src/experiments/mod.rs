@@ -6,16 +6,20 @@ mod launcher;
 mod launching;
 mod linking;
 mod memory;
+mod parallel;
 mod script;
 mod shell;
 mod shells;
+mod unixbench;
 
 pub use bench::{Bench, Known, Progress};
-pub use launching::launch;
+pub use launching::{Launching, launch};
 pub use linking::linking;
 pub use memory::memory;
+pub use parallel::{Parallel, parallel};
 pub use script::Script;
 pub use shells::shells;
+pub use unixbench::unixbench;
 
 /// Names of rows and columns that [`crate::findings`] looks up.
 pub mod names {

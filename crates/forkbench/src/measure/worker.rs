@@ -25,8 +25,8 @@ pub struct Batch {
     pub first: Vec<f64>,
     /// From the call until the child had been waited for.
     pub reaped: Vec<f64>,
-    /// Processor time of launcher and child, the batch's average.
-    pub cpu: f64,
+    /// Processor time of launcher and child, the batch's average; none if the launcher cannot tell.
+    pub cpu: Option<f64>,
 }
 
 /// A running worker. It is ended when dropped.
@@ -86,14 +86,30 @@ impl Worker {
     /// # Errors
     /// "error …" of the worker, its end, its silence.
     pub fn ask(&mut self, order: &str) -> Result<Vec<String>, Failure> {
+        self.send(order)?;
+        self.answer()
+    }
+
+    /// Asks, and does not wait for the answer.
+    ///
+    /// # Errors
+    /// If the worker is gone.
+    pub fn send(&mut self, order: &str) -> Result<(), Failure> {
+        self.input
+            .write_all(format!("{order}\n").as_bytes())
+            .map_err(|error| Failure::said(format!("the launcher is gone: {error}")))
+    }
+
+    /// The answer to what was [sent](Self::send).
+    ///
+    /// # Errors
+    /// As [`ask`](Self::ask).
+    pub fn answer(&mut self) -> Result<Vec<String>, Failure> {
         let limit = Instant::now() + self.limit;
         let (deadline, too_long) = match self.until {
             Some(until) if until < limit => (until, Failure::Late),
             _ => (limit, Failure::TimedOut),
         };
-        self.input
-            .write_all(format!("{order}\n").as_bytes())
-            .map_err(|error| Failure::said(format!("the launcher is gone: {error}")))?;
         let mut answer = Vec::new();
         loop {
             let line = self.line(deadline, &too_long)?;
@@ -161,7 +177,16 @@ impl Worker {
     /// # Errors
     /// As [`ask`](Self::ask).
     pub fn values(&mut self, order: &str) -> Result<Vec<f64>, Failure> {
-        let lines = self.ask(order)?;
+        self.send(order)?;
+        self.numbers()
+    }
+
+    /// The numbers of the answer to what was [sent](Self::send).
+    ///
+    /// # Errors
+    /// As [`ask`](Self::ask).
+    pub fn numbers(&mut self) -> Result<Vec<f64>, Failure> {
+        let lines = self.answer()?;
         let last = lines.last().and_then(|line| line.strip_prefix("value "));
         last.and_then(|text| text.split(' ').map(|word| word.parse().ok()).collect())
             .ok_or_else(|| Failure::said(format!("no value in the launcher's answer: {lines:?}")))
@@ -182,7 +207,9 @@ fn parse_batch(lines: &[String]) -> Result<Batch, Failure> {
         let bad = || Failure::said(format!("not a line of times: {line}"));
         if let Some(cpu) = line.strip_prefix("cpu ") {
             let count = batch.reaped.len().max(1) as f64;
-            batch.cpu = cpu.parse::<f64>().map_err(|_| bad())? / count;
+            if cpu != "none" {
+                batch.cpu = Some(cpu.parse::<f64>().map_err(|_| bad())? / count);
+            }
             continue;
         }
         let numbers: Option<Vec<u64>> = line.split(' ').map(|word| word.parse().ok()).collect();
@@ -211,7 +238,8 @@ mod tests {
         assert_eq!(batch.returned, [50.0, 60.0]);
         assert_eq!(batch.first, [30.0], "0 is no time");
         assert_eq!(batch.reaped, [90.0, 100.0]);
-        assert_eq!(batch.cpu, 1500.0);
+        assert_eq!(batch.cpu, Some(1500.0));
+        assert_eq!(parse_batch(&lines("100 150 0 190\ncpu none")).unwrap().cpu, None);
         assert!(parse_batch(&lines("1 2 3\ncpu 1")).is_err());
         assert!(parse_batch(&lines("1 2 3 x\ncpu 1")).is_err());
     }

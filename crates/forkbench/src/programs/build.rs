@@ -109,18 +109,28 @@ impl Kit {
     }
 
     fn launcher_of(&self, name: &str, more: &[&str], options: &[&str]) -> Built {
-        let plain = ["launcher.c", "ways.c", "condition.c", "hidden.c"];
+        let plain = ["launcher.c", "ways.c", "condition.c", "hidden.c", "parallel.c"];
         let sources: Vec<&str> = plain.iter().chain(more).copied().collect();
         self.build(name, Flavour::Dynamic, &sources, options)
     }
 
     fn build(&self, name: &str, flavour: Flavour, sources: &[&str], options: &[&str]) -> Built {
+        self.once(name, || self.compile(name, flavour, sources, options))
+    }
+
+    /// What `build` gives, asked for once.
+    pub(super) fn once(&self, name: &str, build: impl FnOnce() -> Built) -> Built {
         if let Some(known) = self.built.borrow().get(name) {
             return known.clone();
         }
-        let result = self.compile(name, flavour, sources, options);
+        let result = build();
         self.built.borrow_mut().insert(name.to_owned(), result.clone());
         result
+    }
+
+    /// The environment that compilers have.
+    pub(super) fn environment(&self) -> &[Vec<u8>] {
+        &self.environment
     }
 
     fn compile(&self, name: &str, flavour: Flavour, sources: &[&str], options: &[&str]) -> Built {

@@ -6,6 +6,7 @@
 //! the crate's directory `programs`.
 
 mod build;
+mod runtimes;
 mod toolchain;
 
 pub use build::{Built, Kit, Linking};
@@ -32,4 +33,5 @@ macro_rules! sources {
 sources! {
     "raw.h" "launcher.h" "launcher.c" "ways.c" "noshell.c" "forkless.c" "condition.c"
     "hidden.c" "aspawn.c" "launcher.py" "child.c" "nothing.c" "forkloop.c" "count.c"
+    "parallel.c" "unixbench.c" "launcher.js" "launcher.go" "Launcher.java"
 }

@@ -15,7 +15,10 @@ use crate::analysis::Analysed;
 use crate::cli::{Cli, Options, Task};
 use crate::compare::{By, compare};
 use crate::environment::load;
-use crate::experiments::{Bench, Progress, Script, launch, linking, memory, shells};
+use crate::experiments::{
+    Bench, Launching, Parallel, Progress, Script, launch, linking, memory, parallel, shells,
+    unixbench,
+};
 use crate::measure::interrupted;
 use crate::model::{FORMAT, Outcome, Report, Section};
 use crate::output::{read_json, report_text};
@@ -91,13 +94,16 @@ fn perform(cli: Cli, surroundings: &mut Surroundings<'_>) -> Result<i32, Complai
             print(surroundings.output, &comparison.text())?;
             Ok(if comparison.is_worse() { FAILED } else { FINE })
         }
-        Task::Report { files } => {
+        Task::Report { files, together } => {
             let results = Results::open(&options).map_err(usage)?;
             let mut reports = files.iter().map(|file| read(file)).collect::<Result<Vec<_>, _>>()?;
             let mut first = reports.remove(0);
             for report in reports {
                 first.interrupted |= report.interrupted;
                 first.sections.extend(report.sections);
+            }
+            if together {
+                crate::together::together(&mut first);
             }
             finish(first, &options, results, surroundings)
         }
@@ -129,6 +135,7 @@ fn usual_time(task: &Task, quick: bool) -> u64 {
         }
         (_, true) => 25,
         (Task::Launch { .. } | Task::Linking | Task::Script { .. }, false) => 30,
+        (Task::Unixbench { .. }, false) => 60,
         (Task::All { .. }, false) => 360,
         (_, false) => 150,
     }
@@ -194,6 +201,9 @@ fn measure(
     finish(report, options, results, surroundings)
 }
 
+/// The launches of `all`: the usual ones.
+const ALL: Launching<'_> = Launching { parent: 200 << 20, runtimes: false, own: &[] };
+
 fn perform_task(
     bench: &mut Bench<'_>,
     task: &Task,
@@ -201,13 +211,21 @@ fn perform_task(
     directory: PathBuf,
 ) -> Vec<Section> {
     match task {
-        Task::Launch { parent } => launch(bench, *parent, time),
+        Task::Launch { parent, own } => {
+            launch(bench, Launching { parent: *parent, runtimes: true, own }, time)
+        }
+        Task::Parallel { launchers, parent } => {
+            parallel(bench, Parallel { launchers, parent: *parent }, time)
+        }
         Task::Memory { sizes } => memory(bench, sizes, time),
         Task::Linking => linking(bench, time),
         Task::Shells { shells: options } => shells(bench, options, time),
         Task::Script { file, arguments, shells, ignore_output, limit } => {
             let script = Script { file, arguments, ignores_output: *ignore_output };
             script.measure(bench, shells, directory, Duration::from_secs(*limit), time)
+        }
+        Task::Unixbench { shells, limit } => {
+            unixbench(bench, shells, Duration::from_secs(*limit), time)
         }
         Task::All { shells: options } => {
             let deadline = Instant::now() + time;
@@ -219,7 +237,7 @@ fn perform_task(
                     sections.extend(run(left.mul_f64(share)));
                 }
             };
-            part(0.13, &mut |time| launch(bench, 200 << 20, time));
+            part(0.13, &mut |time| launch(bench, ALL, time));
             part(0.13, &mut |time| linking(bench, time));
             part(0.4, &mut |time| memory(bench, &[], time));
             part(1.0, &mut |time| shells(bench, options, time));
@@ -254,7 +272,10 @@ fn check_inputs(task: &Task, options: &Options) -> Result<(), Complaint> {
         Task::Shells { shells } | Task::All { shells } => {
             shells.shbench.iter().chain(&shells.configure).try_for_each(|path| there(path))
         }
-        Task::Launch { parent } => {
+        Task::Launch { own, .. } if own.iter().any(|path| there(path).is_err()) => {
+            own.iter().try_for_each(|path| there(path))
+        }
+        Task::Launch { parent, .. } => {
             let available = crate::environment::available_memory().unwrap_or(u64::MAX);
             // Two launchers, half of each in use.
             if *parent as f64 > available as f64 * 0.7 {
@@ -307,7 +328,7 @@ fn finish(
 fn failed(report: &Report) -> bool {
     report.sections.iter().filter(|section| section.id != "shbench").any(|section| {
         section.cells.iter().any(|cell| matches!(cell.outcome, Outcome::Failed(_)))
-            || (["script", "shells"].contains(&section.id.as_str())
+            || (["script", "shells", "unixbench"].contains(&section.id.as_str())
                 && !section.is_measured()
                 && !report.interrupted)
     })

@@ -2,6 +2,7 @@
 //! lines of programs/launcher.c.
 
 mod condition;
+mod parallel;
 
 use std::ffi::{CString, OsStr};
 use std::fs::{self, File};
@@ -128,6 +129,10 @@ impl Server {
             ["run", way, count] => return self.run(way, number(count)?),
             ["retouch", way] => return self.retouch(way),
             ["stall", way] => return self.stall(way),
+            ["parallel", way, threads, milliseconds] => {
+                let each = self.parallel(way, number(threads)?, number(milliseconds)?)?;
+                return Ok(format!("value {each:.1}\n"));
+            }
             ["tables", way] => return Err(format!("nothing runs in the child of {way}")),
             _ => return Err("not understood".to_owned()),
         }

@@ -154,10 +154,8 @@ fn measure(
             let absent = || Err("its turn comes".to_owned());
             let started = launcher_that_starts(bench, kind, &condition.orders);
             let pair = match kind {
-                Kind::C | Kind::Noshell | Kind::Aspawn | Kind::Python => {
-                    Pair { c: started, rust: absent() }
-                }
                 Kind::Rust => Pair { c: absent(), rust: started },
+                _ => Pair { c: started, rust: absent() },
             };
             let measured =
                 measure_ways(bench, &what, &ways, &pair, |other| other == kind, time / 2);
