@@ -30,6 +30,18 @@ pub enum Error {
     System(&'static str, i32),
 }
 
+impl Error {
+    /// The errno that a function for C sets: EINVAL for words that say nothing, EOPNOTSUPP for what this kernel
+    /// cannot hold, else the system's.
+    pub fn errno(&self) -> i32 {
+        match self {
+            Error::Path(_, _, errno) | Error::System(_, errno) => *errno,
+            Error::Unsupported(..) => libc::EOPNOTSUPP,
+            _ => libc::EINVAL,
+        }
+    }
+}
+
 /// The text of an errno.
 fn text(errno: i32) -> String {
     let mut text = std::io::Error::from_raw_os_error(errno).to_string();

@@ -64,6 +64,13 @@ static int again(fl_call *call, int argc, const char *const *argv, void *data)
 	return 0;
 }
 
+static int reads(fl_call *call, int argc, const char *const *argv, void *data)
+{
+	(void)call, (void)argc, (void)argv;
+	FILE *file = fopen(data, "r");
+	return !file || fclose(file);
+}
+
 static void collect(const char *bytes, size_t length, void *data)
 {
 	strncat(data, bytes, length);
@@ -213,6 +220,31 @@ int main(void)
 	settings.directory = NULL;
 	settings.stdin_fd = 12345;
 	CHECK(!fl_session_new(&settings) && errno == EBADF);
+
+	/* A policy: the kernel holds the session, and not the program's functions. */
+	settings = (struct fl_session_settings)FL_SESSION_SETTINGS;
+	settings.message = &message;
+	settings.policy = "ro=/usr exec=/usr/bin wr=/tmp";
+	CHECK(!fl_session_new(&settings) && errno == EINVAL && strcmp(message, "wr=/tmp: unknown word") == 0);
+	free(message);
+	settings.policy = "ro=/nonexistent best-effort";
+	CHECK(!fl_session_new(&settings) && errno == ENOENT);
+	CHECK(strcmp(message, "ro=/nonexistent: No such file or directory") == 0);
+	free(message);
+	settings.policy = "ro=/usr exec=/usr/bin";
+	session = fl_session_new(&settings);
+	if (session) {
+		CHECK(!message);
+		expect(session, "{ read x </etc/passwd; } 2>/dev/null; echo $?; /bin/cat /etc/passwd 2>/dev/null; /bin/echo $?", 0, "1\n1\n");
+		CHECK(fl_session_define(session, "reads", reads, "/etc/passwd") == 0);
+		expect(session, "reads", 0, "");
+		CHECK(fl_session_define(session, "twice", twice, &calls) == 0);
+		expect(session, "value=v; echo in | twice A | cat; echo $called", 0, "Ain\n\n");
+		fl_session_free(session);
+	} else {
+		CHECK(errno == EOPNOTSUPP && strstr(message, "this kernel does not hold"));
+		free(message);
+	}
 
 	/* Nothing, and null. */
 	CHECK(fl_session_run(NULL, "", 0, NULL) == -1 && errno == EINVAL);
