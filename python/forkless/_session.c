@@ -166,13 +166,16 @@ static void raise_os_error(int number, const char *words)
 static PyObject *session_new(PyObject *self, PyObject *arguments)
 {
 	struct fl_session_settings settings = FL_SESSION_SETTINGS;
-	PyObject *parameters, *variables, *on_stdout, *on_stderr;
+	PyObject *parameters, *variables, *on_stdout, *on_stderr, *policy;
 	struct fl_limits *limits = &settings.limits;
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "yyO!O!pyiiiOO(KKKKK)z", &settings.dialect, &settings.name, &PyList_Type,
+	if (!PyArg_ParseTuple(arguments, "yyO!O!pyiiiOO(KKKKK)O", &settings.dialect, &settings.name, &PyList_Type,
 			&parameters, &PyList_Type, &variables, &settings.inherit_environment, &settings.directory,
 			&settings.stdin_fd, &settings.stdout_fd, &settings.stderr_fd, &on_stdout, &on_stderr,
-			&limits->steps, &limits->processes, &limits->output, &limits->wall, &limits->cpu, &settings.policy))
+			&limits->steps, &limits->processes, &limits->output, &limits->wall, &limits->cpu, &policy))
+		return NULL;
+	/* Refuses NULs. */
+	if (policy != Py_None && PyBytes_AsStringAndSize(policy, (char **)&settings.policy, NULL) < 0)
 		return NULL;
 	if (!*settings.directory)
 		settings.directory = NULL;
