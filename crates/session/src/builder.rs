@@ -68,6 +68,11 @@ impl std::fmt::Debug for Output {
     }
 }
 
+/// What is known of installed programs: which of them sessions have inside. One value may serve all sessions of a
+/// process, on any thread ([`Builder::programs`]); what a file was found to be is forgotten when it changes.
+#[derive(Clone, Debug, Default)]
+pub struct Programs(utilities::identify::Found);
+
 /// Makes sessions. What is not said: our own dialect, no arguments, `PATH` as the standard has it and no other
 /// variable, the process's directory, no input, output and error captured, no limits.
 #[derive(Debug)]
@@ -81,6 +86,7 @@ pub struct Builder {
     outputs: [Output; 2],
     limits: Limits,
     policy: Option<Policy>,
+    programs: Option<Programs>,
 }
 
 impl Default for Builder {
@@ -95,6 +101,7 @@ impl Default for Builder {
             outputs: [Output::Capture, Output::Capture],
             limits: Limits::default(),
             policy: None,
+            programs: None,
         }
     }
 }
@@ -178,6 +185,13 @@ impl Builder {
         self
     }
 
+    /// Shares with other sessions what they have found out about installed programs, which takes a new
+    /// session some hundred microseconds. A session under a policy shares nothing: it has to be allowed to read them.
+    pub fn programs(mut self, programs: &Programs) -> Self {
+        self.programs = Some(programs.clone());
+        self
+    }
+
     /// Makes the session.
     ///
     /// # Errors
@@ -199,6 +213,9 @@ impl Builder {
         }
         let signals = Arc::new(SessionSignals::default());
         let shared = Shared::for_session(signals.clone(), &[&awk::AWK, &awk::MAWK, &awk::GAWK]);
+        if let (Some(Programs(found)), None) = (&self.programs, &self.policy) {
+            shared.programs.borrow_mut().share(found);
+        }
         let scheduler = shared.scheduler.clone();
         let worker = match &self.policy {
             Some(policy) => Some(confined_worker(policy, &self.directory)?),

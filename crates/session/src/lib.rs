@@ -42,7 +42,7 @@ mod family;
 mod outcome;
 mod session;
 
-pub use builder::{Builder, Callback, Input, Output};
+pub use builder::{Builder, Callback, Input, Output, Programs};
 pub use call::HostCall;
 pub use confine::{Network, Policy, abi as landlock};
 pub use dialect::Dialect;

@@ -1,6 +1,6 @@
 //! What a session promises, as its users would try it.
 
-use forkless_session::{Dialect, Error, Input, Limit, Limits, Outcome, Output, Session};
+use forkless_session::{Dialect, Error, Input, Limit, Limits, Outcome, Output, Programs, Session};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -488,4 +488,24 @@ fn programs_do_not_get_the_hosts_descriptors() {
     // SAFETY: the descriptor is this test's own.
     unsafe { libc::close(fd) };
     assert_eq!(text, "0\n");
+}
+
+#[test]
+fn sessions_share_what_programs_are() {
+    let programs = Programs::default();
+    let opened = |programs: &Programs| {
+        let builder = Session::builder().variable("PATH", "/usr/bin:/bin").programs(programs);
+        let mut session = builder.build().unwrap();
+        let outcome = session.run("echo a b | tr a-z A-Z; x=$(seq 3); echo $x").unwrap();
+        assert_eq!(outcome.stdout, b"A B\n1 2 3\n");
+        outcome.usage.processes
+    };
+    assert_eq!((opened(&programs), opened(&programs)), (0, 0));
+    let threads: Vec<_> = (0..4)
+        .map(|_| {
+            let programs = programs.clone();
+            std::thread::spawn(move || opened(&programs))
+        })
+        .collect();
+    assert!(threads.into_iter().all(|thread| thread.join().unwrap() == 0));
 }

@@ -2,7 +2,7 @@
 
 use crate::boundary::{Errno, bytes, errno_of, guard, status};
 use crate::outcome::FlOutcome;
-use crate::settings::{FlLimits, FlSettings};
+use crate::settings::{FlLimits, FlSettings, new_builder};
 use libc::{c_char, c_int};
 use session::{Canceller, Session};
 use std::cell::UnsafeCell;
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn fl_session_new(settings: *const FlSettings) -> *mut FlS
     guard(ptr::null_mut(), || {
         // SAFETY: null or settings as the header says.
         let Some(settings) = (unsafe { settings.as_ref() }) else {
-            let session = Session::builder().build().map_err(|error| errno_of(&error))?;
+            let session = new_builder().build().map_err(|error| errno_of(&error))?;
             return FlSession::new(session);
         };
         // SAFETY: their pointers are as the header says.

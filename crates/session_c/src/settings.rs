@@ -2,8 +2,11 @@
 
 use crate::boundary::{Errno, allocate, errno_of, store, text, texts};
 use libc::{c_char, c_int, c_void};
-use session::{Builder, Callback, Dialect, Error, Input, Limits, Output, Policy, Session};
+use session::{
+    Builder, Callback, Dialect, Error, Input, Limits, Output, Policy, Programs, Session,
+};
 use std::os::fd::{FromRawFd, OwnedFd};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// `FL_NULL`
@@ -63,6 +66,14 @@ pub struct FlSettings {
     message: *mut *mut c_char,
 }
 
+/// What the process's sessions have found out about installed programs.
+static PROGRAMS: LazyLock<Programs> = LazyLock::new(Programs::default);
+
+/// A builder of sessions that share it.
+pub(crate) fn new_builder() -> Builder {
+    Session::builder().programs(&PROGRAMS)
+}
+
 /// A pointer that the program gave, for a function of the program.
 #[derive(Clone, Copy)]
 pub(crate) struct Data(pub *mut c_void);
@@ -77,7 +88,7 @@ impl FlSettings {
     /// # Safety
     /// The pointers are as the header says.
     pub(crate) unsafe fn builder(&self) -> Result<Builder, Errno> {
-        let mut builder = Session::builder();
+        let mut builder = new_builder();
         // SAFETY: null or a place for a pointer.
         unsafe { store(self.message, std::ptr::null_mut()) };
         // SAFETY: the strings of the settings are null or strings.
