@@ -35,6 +35,7 @@
 #[doc = include_str!("../../../docs/embedding.md")]
 pub struct Guide;
 
+mod analysis;
 mod builder;
 mod call;
 mod error;
@@ -42,6 +43,7 @@ mod family;
 mod outcome;
 mod session;
 
+pub use analysis::Analysis;
 pub use builder::{Builder, Callback, Input, Output, Programs};
 pub use call::HostCall;
 pub use confine::{Network, Policy, abi as landlock};

@@ -1,5 +1,6 @@
 //! Sessions, parsed scripts, and the end of a run from another thread.
 
+use crate::analysis::{Analysis, analyze};
 use crate::builder::Builder;
 use crate::call::{HostCall, call_elsewhere};
 use crate::error::Error;
@@ -16,6 +17,7 @@ use shell::signal_source::SessionSignals;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
+use syntax::tree::List;
 use syntax::{ByteString, Name};
 
 /// A shell execution environment that is a value.
@@ -96,18 +98,21 @@ impl Session {
     pub fn parse(&mut self, script: impl AsRef<[u8]>) -> Result<Script, Error> {
         let mut locked = self.family.lock()?;
         let member = locked.members().member(self.number);
-        let list = match member.env.parse_for_session(script.as_ref()) {
-            Some(Ok(list)) => list,
-            Some(Err(error)) => {
-                let message = shell::diagnostics::syntax_words(&error);
-                let message = String::from_utf8_lossy(&message).into_owned();
-                return Err(Error::Syntax(format!("line {}: {message}", error.span.line)));
-            }
-            None => return Err(Error::Syntax("the nesting is too deep".to_owned())),
-        };
+        let list = parse(member, script.as_ref())?;
         let number = locked.members().keep(list);
         drop(locked);
         Ok(Script { family: self.family.clone(), number })
+    }
+
+    /// What a script would run, read and write, as far as that stands in its text. Nothing is run.
+    ///
+    /// # Errors
+    /// Those of [`Self::parse`].
+    pub fn analyze(&mut self, script: impl AsRef<[u8]>) -> Result<Analysis, Error> {
+        let mut locked = self.family.lock()?;
+        let member = locked.members().member(self.number);
+        let list = parse(member, script.as_ref())?;
+        Ok(analyze(&list, &member.env.shared.names))
     }
 
     /// A session that is as this one is now. They share what neither changes, so this costs as little as a
@@ -268,6 +273,19 @@ impl Session {
             let slot = member.env.shared.names.intern(name);
             use_(member, slot)
         })
+    }
+}
+
+/// Reads a script to its end.
+fn parse(member: &mut Member, script: &[u8]) -> Result<List, Error> {
+    match member.env.parse_for_session(script) {
+        Some(Ok(list)) => Ok(list),
+        Some(Err(error)) => {
+            let message = shell::diagnostics::syntax_words(&error);
+            let message = String::from_utf8_lossy(&message).into_owned();
+            Err(Error::Syntax(format!("line {}: {message}", error.span.line)))
+        }
+        None => Err(Error::Syntax("the nesting is too deep".to_owned())),
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a session promises, as its users would try it.
 
-use forkless_session::{Dialect, Error, Input, Limit, Limits, Outcome, Output, Programs, Session};
+use forkless_session::{
+    Analysis, Dialect, Error, Input, Limit, Limits, Outcome, Output, Programs, Session,
+};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -508,4 +510,47 @@ fn sessions_share_what_programs_are() {
         })
         .collect();
     assert!(threads.into_iter().all(|thread| thread.join().unwrap() == 0));
+}
+
+#[test]
+fn a_script_is_analyzed_without_being_run() {
+    let mut session = session();
+    let mut analyze = |script: &str| session.analyze(script).expect("an analysis");
+    let found = analyze(
+        "f() { grep x <in; }; f >out; for i in $(cut -c 1 in); do command sed p 2>>log; done
+        cat <<A | tee /dev/null
+        $(date)
+A",
+    );
+    let texts = |list: &[Vec<u8>]| -> Vec<String> {
+        list.iter().map(|text| String::from_utf8_lossy(text).into_owned()).collect()
+    };
+    assert_eq!(texts(&found.commands), ["grep", "cut", "command", "sed", "cat", "date", "tee"]);
+    assert_eq!(
+        (texts(&found.reads), texts(&found.writes)),
+        (vec!["in".into()], vec!["out".into(), "log".into()])
+    );
+    assert_eq!((found.is_open, found.process, found.is_personal), (false, None, false));
+    for (script, reason) in [
+        ("{ a; b; } & wait", Some("an asynchronous list")),
+        ("/bin/sleep 1 & wait", None),
+        ("a | (trap : INT; b)", Some("a trap in a subshell")),
+        ("trap : INT", None),
+        ("ulimit -n 5", Some("limits of a process")),
+        ("diff <(a) b", Some("a process substitution")),
+        ("echo $(set -m)", Some("job control")),
+    ] {
+        assert_eq!(analyze(script).process, reason, "{script}");
+    }
+    for open in ["$x", "eval a", ". ./f", "a >$x", "\"a$x\" b", "trap a EXIT"] {
+        assert!(analyze(open).is_open, "{open}");
+    }
+    for personal in ["echo $$", "a >&5", "exec 7<a", "x=${a[$PPID]}", "sh -c 'echo $PPID'"] {
+        assert!(analyze(personal).is_personal, "{personal}");
+    }
+    assert_eq!(
+        analyze("touch a"),
+        Analysis { commands: vec![b"touch".to_vec()], ..Analysis::default() }
+    );
+    assert!(matches!(session.analyze("if"), Err(Error::Syntax(_))));
 }
