@@ -69,10 +69,11 @@ impl Session {
     /// outcome: message and status are the shell's.
     ///
     /// # Errors
-    /// [`Error::Busy`] from within a function that the session calls; [`Error::System`] where what
-    /// was written cannot be had.
+    /// [`Error::Busy`] from within a function that the session calls; [`Error::Nul`];
+    /// [`Error::System`] where what was written cannot be had.
     pub fn run(&mut self, script: impl AsRef<[u8]>) -> Result<Outcome, Error> {
         let (limits, mask, script) = (self.limits, launch::signal::mask(), script.as_ref());
+        without_nul(script)?;
         self.with(|member| run(member, Source::Text(script), limits, mask))?
     }
 
@@ -94,7 +95,7 @@ impl Session {
     /// Parses a script, to run it many times. Aliases and options count as they are now.
     ///
     /// # Errors
-    /// [`Error::Syntax`] with the shell's message.
+    /// [`Error::Syntax`] with the shell's message; [`Error::Nul`], [`Error::Busy`].
     pub fn parse(&mut self, script: impl AsRef<[u8]>) -> Result<Script, Error> {
         let mut locked = self.family.lock()?;
         let member = locked.members().member(self.number);
@@ -278,6 +279,7 @@ impl Session {
 
 /// Reads a script to its end.
 fn parse(member: &mut Member, script: &[u8]) -> Result<List, Error> {
+    without_nul(script)?;
     match member.env.parse_for_session(script) {
         Some(Ok(list)) => Ok(list),
         Some(Err(error)) => {

@@ -7,7 +7,7 @@
  * A process is made only for an external command, without fork().
  *
  * Functions return 0, or -1 with errno:
- *   EINVAL     an argument that names nothing: a dialect, a variable, a descriptor
+ *   EINVAL     an argument that names nothing: a dialect, a variable, a descriptor; a script with a NUL
  *   EBUSY      the session runs already, in another thread or further out in this one
  *   EPERM      the variable is read-only, or takes no such value
  *   EXDEV      the script or the snapshot is of another session
