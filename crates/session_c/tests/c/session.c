@@ -64,6 +64,22 @@ static int again(fl_call *call, int argc, const char *const *argv, void *data)
 	return 0;
 }
 
+static void *intrude(void *session)
+{
+	CHECK(fl_session_run(session, ":", 1, NULL) == -1 && errno == EBUSY);
+	CHECK(fl_session_set(session, "v", "x") == -1 && errno == EBUSY);
+	CHECK(!fl_session_clone(session) && errno == EBUSY);
+	return NULL;
+}
+
+static int busy(fl_call *call, int argc, const char *const *argv, void *data)
+{
+	pthread_t other;
+	(void)call, (void)argc, (void)argv;
+	CHECK(pthread_create(&other, NULL, intrude, data) == 0);
+	return pthread_join(other, NULL);
+}
+
 static int reads(fl_call *call, int argc, const char *const *argv, void *data)
 {
 	(void)call, (void)argc, (void)argv;
@@ -171,6 +187,10 @@ int main(void)
 	CHECK(fl_session_define(session, "a/b", again, NULL) == -1 && errno == EINVAL);
 	CHECK(fl_session_define(session, "x", NULL, NULL) == -1 && errno == EINVAL);
 
+	/* One session, two threads at once. */
+	CHECK(fl_session_define(session, "busy", busy, session) == 0);
+	expect(session, "busy", 0, "");
+
 	/* Limits and signals. */
 	struct fl_outcome outcome;
 	struct fl_limits limits = { .steps = 100 };
@@ -209,7 +229,7 @@ int main(void)
 	settings.data = text;
 	session = fl_session_new(&settings);
 	CHECK(session);
-	CHECK(fl_session_run(session, "echo $0 $2 $A $B $PWD ${BASH_VERSINFO[0]}; /bin/echo x; nosuch", 63, NULL) == 0);
+	CHECK(fl_session_run(session, "echo $0 $2 $A $B $PWD ${BASH_VERSINFO[0]}; /bin/echo x; nosuch", 62, NULL) == 0);
 	CHECK(strcmp(text, "here q 1 x=y /usr 5\nx\n") == 0);
 	fl_session_free(session);
 	settings.dialect = "fish";
@@ -246,7 +266,10 @@ int main(void)
 		free(message);
 	}
 
-	/* Nothing, and null. */
+	/* Nothing, and null; a NUL too many. */
+	session = fl_session_new(NULL);
+	CHECK(fl_session_run(session, ":", 2, NULL) == -1 && errno == EINVAL);
+	fl_session_free(session);
 	CHECK(fl_session_run(NULL, "", 0, NULL) == -1 && errno == EINVAL);
 	fl_session_free(NULL);
 	fl_script_free(NULL);
