@@ -17,7 +17,7 @@ target=$(uname -m)-unknown-linux-musl
 packages='dialect runtime stage syntax pattern launch confine capi preload shell utilities awk session session_c forkbench fuzz-checks starved forkless-tests'
 only=${PACKAGES:-}
 [ -z "$only" ] || packages=$only
-parts=$(($(echo "$packages" | wc -w) + (${#only} ? 0 : 4)))
+parts=$(($(echo "$packages" | wc -w) + (${#only} ? 0 : 5)))
 part=0
 
 # The next part: its name; of how many; after how many minutes.
@@ -54,6 +54,11 @@ if [ -z "$only" ]; then
 	# What the shell itself is linked with is only there for its own target.
 	heading "runtime, as the shell has it"
 	test_package --target "$target" --package forkless-runtime -- --show-output
+	# The example was built with the tests of its crate.
+	heading "escapes from a session"
+	cargo build --quiet --package forkless-session --example confined
+	test_package --package forkless-tests --test escapes -- \
+		--session "${CARGO_TARGET_DIR:-target}/debug/examples/confined"
 	heading python
 	sh python/test.sh 2>&1 | report
 	# What other projects ask of a shell, where their tests can be had.

@@ -100,7 +100,7 @@ static PyObject *capsule_of(fl_session *session, PyObject *functions, struct hel
 		Py_XDECREF(held->on_stderr);
 		free(held);
 		errno = error;
-		return refuse();
+		return PyErr_Occurred() ? NULL : refuse();
 	}
 	held->session = session;
 	held->functions = functions;
@@ -154,16 +154,28 @@ static const char **vector_of(PyObject *list)
 	return vector;
 }
 
+/* An OSError, of the class that is for the number. */
+static void raise_os_error(int number, const char *words)
+{
+	PyObject *error = PyObject_CallFunction(PyExc_OSError, "is", number, words);
+	if (error)
+		PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+	Py_XDECREF(error);
+}
+
 static PyObject *session_new(PyObject *self, PyObject *arguments)
 {
 	struct fl_session_settings settings = FL_SESSION_SETTINGS;
-	PyObject *parameters, *variables, *on_stdout, *on_stderr;
+	PyObject *parameters, *variables, *on_stdout, *on_stderr, *policy;
 	struct fl_limits *limits = &settings.limits;
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "yyO!O!pyiiiOO(KKKKK)", &settings.dialect, &settings.name, &PyList_Type,
+	if (!PyArg_ParseTuple(arguments, "yyO!O!pyiiiOO(KKKKK)O", &settings.dialect, &settings.name, &PyList_Type,
 			&parameters, &PyList_Type, &variables, &settings.inherit_environment, &settings.directory,
 			&settings.stdin_fd, &settings.stdout_fd, &settings.stderr_fd, &on_stdout, &on_stderr,
-			&limits->steps, &limits->processes, &limits->output, &limits->wall, &limits->cpu))
+			&limits->steps, &limits->processes, &limits->output, &limits->wall, &limits->cpu, &policy))
+		return NULL;
+	/* Refuses NULs. */
+	if (policy != Py_None && PyBytes_AsStringAndSize(policy, (char **)&settings.policy, NULL) < 0)
 		return NULL;
 	if (!*settings.directory)
 		settings.directory = NULL;
@@ -186,8 +198,18 @@ static PyObject *session_new(PyObject *self, PyObject *arguments)
 		settings.on_stderr = write_stderr;
 	}
 	settings.data = held;
+	char *message = NULL;
+	settings.message = &message;
 	fl_session *session = fl_session_new(&settings);
 	int error = errno;
+	if (!session && settings.policy && message) {
+		/* What is wrong with the policy, or with this kernel, in words. */
+		if (error == EINVAL)
+			PyErr_SetString(PyExc_ValueError, message);
+		else
+			raise_os_error(error, message);
+	}
+	free(message);
 	free((void *)settings.arguments);
 	free((void *)settings.variables);
 	errno = error;

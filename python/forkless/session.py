@@ -99,6 +99,8 @@ class Session:
     exported; without `inherit` nothing of os.environ is. `stdout` and `stderr` are CAPTURE (into the
     outcome), NULL, a file or descriptor, or a function that gets bytes as they are written.
     `limits` are those of each run: steps, processes, output (bytes), wall and cpu (seconds).
+    `policy` is what the kernel lets it reach, in the words of `forkless --confine`
+    ("ro=/usr,/etc rw=./out exec=/usr/bin net=none"); functions of the program are not held.
     """
 
     def __init__(
@@ -114,6 +116,7 @@ class Session:
         stdout=CAPTURE,
         stderr=CAPTURE,
         limits=None,
+        policy=None,
     ):
         outputs = [None if callable(file) else file for file in (stdout, stderr)]
         strings = [
@@ -131,6 +134,7 @@ class Session:
             stdout if callable(stdout) else None,
             stderr if callable(stderr) else None,
             _limits(**(limits or {})),
+            None if policy is None else _bytes(policy),
         )
 
     def run(self, script):

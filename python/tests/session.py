@@ -149,6 +149,37 @@ class Sessions(unittest.TestCase):
         for thread in threads:
             thread.join()
 
+    def test_a_policy_holds_scripts_and_not_functions(self):
+        try:
+            session = Session(policy="ro=/usr exec=/usr/bin")
+        except OSError as error:
+            self.assertIn("this kernel does not hold", str(error))
+            self.skipTest(str(error))
+        outcome = session.run("cat /etc/passwd; /usr/bin/env cat /etc/passwd; echo $?")
+        self.assertEqual(outcome.stdout, b"1\n")
+        self.assertIn(b"Permission denied", outcome.stderr)
+        here = threading.get_ident()
+
+        def reads(call):
+            self.assertEqual(threading.get_ident(), here)
+            with open("/etc/passwd", "rb") as file:
+                call.write(file.readline() + call.read())
+
+        session.define("reads", reads)
+        self.assertTrue(session.run("echo in | reads").stdout.endswith(b"\nin\n"))
+        session.define("fails", lambda call: 1 / 0)
+        with self.assertRaises(ZeroDivisionError):
+            session.run("fails")
+        self.assertEqual(session.run("echo alive").text, "alive")
+        text = []
+        session = Session(policy="ro=/usr", stdout=text.append)
+        session.run("echo a")
+        self.assertEqual(text, [b"a\n"])
+        with self.assertRaisesRegex(ValueError, "wr=/tmp: unknown word"):
+            Session(policy="wr=/tmp")
+        with self.assertRaisesRegex(FileNotFoundError, "ro=/nonexistent"):
+            Session(policy="ro=/nonexistent")
+
     def test_wrong_settings(self):
         with self.assertRaises(ValueError):
             Session("fish")

@@ -5,13 +5,15 @@
 //!
 //! TEXT           only attempts whose heading contains one of the texts
 //! --shell PATH   judge this shell (also: FORKLESS=PATH in the environment)
+//! --session PATH judge a program that holds a session: crates/session/examples/confined.rs
 //! ```
 //!
 //! `attempts` lists scripts that reach what their confinement denies, and then end with status 0. Each
 //! runs twice, in a fresh folder, with the same processes, sockets and files outside. Without
 //! `--confine` it has to succeed: otherwise the test could not fail, and the attempt counts as
 //! skipped. With it, it has to end with another status, and what is outside must be as it was.
-//! `control` attempts are the reverse: what the confinement allows, which has to go on working.
+//! `control` attempts are the reverse: what the confinement allows, which has to go on working. `host`
+//! attempts are about what a session is in, and run there alone.
 //!
 //! The last line is `N passed, N failed, N skipped`; the exit status is 1 when any failed.
 
@@ -38,6 +40,13 @@ type Result<T> = std::result::Result<T, String>;
 
 /// What every attempt may do, `%` being its folder. Its programs may be read and executed.
 const POLICY: &str = "ro=/usr,/etc,/proc,%/ro,%/bin rw=%/in exec=/usr/bin,/usr/sbin,%/bin";
+
+/// What a session has not: a host's descriptors, limits of its own, and arguments as a shell has.
+const NOT_IN_SESSIONS: &[&str] = &[
+    "control: a descriptor that was open",
+    "control: its priority and limits",
+    "control: a script that may be read",
+];
 
 /// Functions that attempts use.
 const PRELUDE: &str = r#"
@@ -86,10 +95,15 @@ fn main() -> ExitCode {
 fn work() -> Result<bool> {
     let mut shell = env::var_os("FORKLESS").map(PathBuf::from);
     let mut texts = Vec::new();
+    let mut is_session = false;
     let mut arguments = env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--shell" => shell = Some(arguments.next().ok_or("--shell needs a path")?.into()),
+            "--session" => {
+                shell = Some(arguments.next().ok_or("--session needs a path")?.into());
+                is_session = true;
+            }
             option if option.starts_with('-') => return Err(format!("unknown option {option}")),
             text => texts.push(text.to_string()),
         }
@@ -100,6 +114,10 @@ fn work() -> Result<bool> {
     let path = Path::new(PACKAGE).join("escapes/attempts");
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut attempts = parse(&text)?;
+    attempts.retain(|one| match is_session {
+        true => !NOT_IN_SESSIONS.contains(&&one.heading[..]),
+        false => !one.heading.starts_with("host: "),
+    });
     if !texts.is_empty() {
         attempts.retain(|one| texts.iter().any(|text| one.heading.contains(text)));
     }

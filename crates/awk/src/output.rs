@@ -366,7 +366,7 @@ fn open(context: &mut Context<'_>, target: Target, name: &[u8], dialect: Dialect
             _ => OFlags::TRUNC,
         };
     let mode = Mode::from_raw_mode(0o666 & !context.umask);
-    match rustix::fs::openat(context.directory, name, flags, mode) {
+    match stage::door::openat(context.directory, name, flags, mode) {
         Ok(fd) => {
             let file = OpenFile::from_fd(context.scheduler, fd);
             Ok(Sink::new(name, Some(file), Vec::new(), dialect))

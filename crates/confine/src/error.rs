@@ -22,10 +22,24 @@ pub enum Error {
     Backslash,
     /// A path that cannot be opened, with its word and the errno.
     Path(&'static str, Vec<u8>, i32),
+    /// A path that shows a process, with its word, where a thread is to be confined.
+    Process(&'static str, Vec<u8>),
     /// What the policy denies and this kernel cannot hold.
     Unsupported(Vec<Missing>, u32),
     /// A system call that failed, with its errno.
     System(&'static str, i32),
+}
+
+impl Error {
+    /// The errno that a function for C sets: EINVAL for words that say nothing, EOPNOTSUPP for what this kernel
+    /// cannot hold, else the system's.
+    pub fn errno(&self) -> i32 {
+        match self {
+            Error::Path(_, _, errno) | Error::System(_, errno) => *errno,
+            Error::Unsupported(..) => libc::EOPNOTSUPP,
+            _ => libc::EINVAL,
+        }
+    }
 }
 
 /// The text of an errno.
@@ -59,6 +73,11 @@ impl fmt::Display for Error {
             Error::Path(word, path, errno) => {
                 write!(f, "{word}={}: {}", path.escape_ascii(), text(*errno))
             }
+            Error::Process(word, path) => write!(
+                f,
+                "{word}={}: what shows a process cannot be allowed to a thread",
+                path.escape_ascii()
+            ),
             Error::Unsupported(missing, abi) => {
                 f.write_str("this kernel does not hold ")?;
                 for (at, one) in missing.iter().enumerate() {

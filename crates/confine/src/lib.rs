@@ -11,7 +11,7 @@ Where the kernel's Landlock is too old for what the policy denies, preparing fai
 policy [allows a weaker hold](Policy::allow_weaker).
 
 Inside, `words` reads the words, `rights` says which ABI holds what, `programs` finds what a program needs to be
-executed, `calls` is the table of system calls, and `filter` makes a program for the kernel of it.
+executed, `processes` what no thread is given, `calls` is the table of system calls, and `filter` makes a program for the kernel of it.
 
 What it is not: a virtual machine. docs/confinement.md says what holds and what does not.
 */
@@ -22,6 +22,7 @@ mod calls;
 mod error;
 mod filter;
 mod policy;
+mod processes;
 mod programs;
 mod rights;
 mod ruleset;

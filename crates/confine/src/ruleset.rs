@@ -13,6 +13,7 @@ use crate::calls;
 use crate::error::Error;
 use crate::filter::program;
 use crate::policy::{Network, Policy};
+use crate::processes::{Place, Processes, entries};
 use crate::programs::{LOADERS, interpreters};
 use crate::rights::{
     BIND_TCP, CONNECT_TCP, EXECUTE, IOCTL_DEV, OF_A_FILE, PROGRAM, READ, WRITE, handled,
@@ -46,15 +47,38 @@ impl Ruleset {
     /// Where a path cannot be opened, a system call fails, or the kernel cannot hold what the policy
     /// denies and the policy does not allow that.
     pub fn prepare(policy: &Policy, directory: BorrowedFd<'_>) -> Result<Ruleset, Error> {
-        Self::prepare_for(policy, directory, landlock::abi())
+        Self::prepare_for(policy, directory, landlock::abi(), None)
     }
 
-    fn prepare_for(policy: &Policy, at: BorrowedFd<'_>, abi: u32) -> Result<Ruleset, Error> {
+    /// Prepares a policy for a thread of a process whose other threads are not confined. It allows nothing of
+    /// what /proc shows of processes, since that is the whole process to its threads: of a directory above
+    /// there, all else that is in it now.
+    ///
+    /// # Errors
+    /// Those of [`Self::prepare`]; [`Error::Process`] for a path of a process.
+    pub fn prepare_for_thread(
+        policy: &Policy,
+        directory: BorrowedFd<'_>,
+    ) -> Result<Ruleset, Error> {
+        let processes = match Processes::find() {
+            Ok(processes) => processes,
+            Err(_) if policy.weaker => Processes::default(),
+            Err(errno) => return Err(Error::System("/proc/self/mountinfo", errno)),
+        };
+        Self::prepare_for(policy, directory, landlock::abi(), Some(processes))
+    }
+
+    fn prepare_for(
+        policy: &Policy,
+        at: BorrowedFd<'_>,
+        abi: u32,
+        processes: Option<Processes>,
+    ) -> Result<Ruleset, Error> {
         let (handled, missing) = handled(policy, abi);
         if !missing.is_empty() && !policy.weaker {
             return Err(Error::Unsupported(missing, abi));
         }
-        let mut rules = Rules { ruleset: None, at, known: handled.files };
+        let mut rules = Rules { ruleset: None, at, known: handled.files, processes };
         if abi > 0 {
             let failed = |errno| Error::System("landlock_create_ruleset", errno);
             rules.ruleset = Some(landlock::create(handled).map_err(failed)?);
@@ -125,6 +149,11 @@ fn kept_capabilities(network: &Network) -> u64 {
     }
 }
 
+/// How many directories may be between a policy's path and one that shows processes.
+const MOST_DEEP: u32 = 64;
+/// No errno of the kernel's: the file is one that shows a process.
+const OF_A_PROCESS: i32 = -1;
+
 /// A ruleset while rules are added to it.
 struct Rules<'a> {
     ruleset: Option<OwnedFd>,
@@ -132,6 +161,8 @@ struct Rules<'a> {
     at: BorrowedFd<'a>,
     /// The rights to files that the ruleset handles.
     known: u64,
+    /// What nothing may be allowed of, where that is so.
+    processes: Option<Processes>,
 }
 
 impl Rules<'_> {
@@ -142,7 +173,13 @@ impl Rules<'_> {
             ("exec", &policy.execute, PROGRAM),
         ] {
             for path in paths {
-                let failed = |errno| Error::Path(word, path.as_os_str().as_bytes().to_vec(), errno);
+                let failed = |errno| {
+                    let path = path.as_os_str().as_bytes().to_vec();
+                    match errno {
+                        OF_A_PROCESS => Error::Process(word, path),
+                        errno => Error::Path(word, path, errno),
+                    }
+                };
                 let is_directory = self.allow(path, rights).map_err(failed)?;
                 if rights & EXECUTE == 0 {
                     continue;
@@ -176,7 +213,13 @@ impl Rules<'_> {
         let errno = |error: rustix::io::Errno| error.raw_os_error();
         let flags = OFlags::PATH | OFlags::CLOEXEC;
         let file = rustix::fs::openat(self.at, path, flags, Mode::empty()).map_err(errno)?;
-        let mode = rustix::fs::fstat(&file).map_err(errno)?.st_mode;
+        self.allow_file(file.as_fd(), rights, MOST_DEEP)
+    }
+
+    /// Allows rights to an open file, or to what is beneath a directory; whether it is one.
+    fn allow_file(&self, file: BorrowedFd<'_>, rights: u64, depth: u32) -> Result<bool, i32> {
+        let errno = |error: rustix::io::Errno| error.raw_os_error();
+        let mode = rustix::fs::fstat(file).map_err(errno)?.st_mode;
         let kind = FileType::from_raw_mode(mode);
         let is_directory = kind == FileType::Directory;
         let mut rights = rights & self.known;
@@ -188,9 +231,28 @@ impl Rules<'_> {
                 rights |= IOCTL_DEV & self.known;
             }
         }
-        if let Some(ruleset) = &self.ruleset {
-            landlock::allow_path(ruleset.as_fd(), file.as_fd(), rights)?;
+        let Some(ruleset) = &self.ruleset else { return Ok(is_directory) };
+        match self.processes.as_ref().map(|processes| processes.place(file)).transpose()? {
+            None | Some(Place::Elsewhere) => {}
+            Some(Place::Inside) => return Err(OF_A_PROCESS),
+            Some(Place::Above) => {
+                for entry in entries(file)? {
+                    match depth.checked_sub(1) {
+                        Some(depth) => match self.allow_file(entry.as_fd(), rights, depth) {
+                            Ok(_) | Err(OF_A_PROCESS) => {}
+                            Err(errno) => return Err(errno),
+                        },
+                        None => return Err(libc::ELOOP),
+                    }
+                }
+                // Names only: no content of a file.
+                rights &= !(OF_A_FILE | IOCTL_DEV);
+                if rights == 0 {
+                    return Ok(true);
+                }
+            }
         }
+        landlock::allow_path(ruleset.as_fd(), file, rights)?;
         Ok(is_directory)
     }
 
@@ -214,8 +276,9 @@ mod tests {
     fn an_old_kernel_is_refused_unless_that_is_allowed() {
         let mut policy = Policy::new();
         policy.read("/");
-        let refused =
-            |policy: &Policy, abi| Ruleset::prepare_for(policy, CWD, abi).unwrap_err().to_string();
+        let refused = |policy: &Policy, abi| {
+            Ruleset::prepare_for(policy, CWD, abi, None).unwrap_err().to_string()
+        };
         assert_eq!(
             refused(&policy, 0),
             "this kernel does not hold files (Landlock ABI 1), truncation of files (Landlock ABI 3), \
@@ -226,14 +289,40 @@ mod tests {
             "this kernel does not hold signals (Landlock ABI 6); its Landlock has ABI 5"
         );
         policy.allow_weaker(true);
-        let weaker = Ruleset::prepare_for(&policy, CWD, 0).unwrap();
+        let weaker = Ruleset::prepare_for(&policy, CWD, 0, None).unwrap();
         assert!(weaker.ruleset.is_none() && weaker.missing().len() == 4);
         // An older ABI's rights are known to every newer kernel.
         for abi in 1..=landlock::abi().min(7) {
-            let ruleset = Ruleset::prepare_for(&policy, CWD, abi).unwrap();
+            let ruleset = Ruleset::prepare_for(&policy, CWD, abi, None).unwrap();
             assert!(ruleset.ruleset.is_some());
             assert_eq!(ruleset.missing().is_empty(), abi >= 6, "{abi}");
         }
+    }
+
+    #[test]
+    fn a_thread_is_allowed_nothing_of_processes() {
+        if landlock::abi() < 6 {
+            return;
+        }
+        let prepare = |words: &[u8]| {
+            let policy = Policy::parse(words).unwrap();
+            Ruleset::prepare_for_thread(&policy, CWD)
+        };
+        let refused = prepare(b"ro=/proc/self/fd").unwrap_err().to_string();
+        assert_eq!(refused, "ro=/proc/self/fd: what shows a process cannot be allowed to a thread");
+        let ruleset = prepare(b"ro=/").unwrap();
+        std::thread::spawn(move || {
+            ruleset.apply_to_thread().unwrap();
+            for allowed in ["/proc/meminfo", "/proc/sys/kernel/ostype", "/etc/passwd"] {
+                assert!(std::fs::read(allowed).is_ok(), "{allowed}");
+            }
+            let thread = format!("/proc/{}/environ", std::process::id());
+            for denied in ["/proc/self/environ", "/proc/self/task/../mem", &thread] {
+                assert!(std::fs::read(denied).is_err(), "{denied}");
+            }
+        })
+        .join()
+        .unwrap();
     }
 
     #[test]

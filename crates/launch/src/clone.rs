@@ -9,7 +9,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::child::{self, Order};
-use crate::path::{CLONE3_REFUSED, ForkPolicy, PidfdSource, Primitive};
+use crate::path::{CLONE3_REFUSED, CLONE3_WORKS, ForkPolicy, PidfdSource, Primitive};
 use crate::raw::{self, CloneArguments};
 use crate::refusal::is_refusal;
 use crate::stack::Stack;
@@ -54,13 +54,20 @@ pub(crate) unsafe fn create(
     unsafe {
         let mut refused = 0;
         if wanted.fork != ForkPolicy::Always {
-            refused = CLONE3_REFUSED.load(Ordering::Relaxed);
-            if refused == 0 {
+            let known = CLONE3_REFUSED.load(Ordering::Relaxed);
+            if known <= 0 {
                 match clone3(order, stack, wanted) {
-                    Ok(created) => return Ok(created),
+                    Ok(created) => {
+                        if known == 0 {
+                            CLONE3_REFUSED.store(CLONE3_WORKS, Ordering::Relaxed);
+                        }
+                        return Ok(created);
+                    }
                     Err(errno) if is_refusal(errno) => refused = errno,
                     Err(errno) => return Err(errno),
                 }
+            } else {
+                refused = known;
             }
         }
         // Handlers are reset by the child itself here: none may run before.
@@ -68,7 +75,9 @@ pub(crate) unsafe fn create(
         if wanted.fork != ForkPolicy::Always {
             match clone(order, stack, wanted, true) {
                 Ok(created) => {
-                    CLONE3_REFUSED.store(refused, Ordering::Relaxed);
+                    // What is refused to a thread that is confined is not refused to the others.
+                    let relaxed = Ordering::Relaxed;
+                    let _ = CLONE3_REFUSED.compare_exchange(0, refused, relaxed, relaxed);
                     return Ok(Created { clone3_refused: refused, ..created });
                 }
                 Err(errno) if wanted.fork == ForkPolicy::Never || !is_refusal(errno) => {

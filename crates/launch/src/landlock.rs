@@ -154,6 +154,7 @@ pub fn confine_thread(
     if filter.iter().any(|one| one.feigns_success()) {
         return Err(LaunchError { step: Step::Confinement, errno: libc::EINVAL });
     }
+    crate::path::ask_for_clone3();
     // SAFETY: the caller wants this thread confined. What the filter takes away fails, which every call may.
     let done = unsafe { child::confine(ruleset, filter, kept) };
     done.map_err(|(step, errno)| LaunchError { step, errno })

@@ -16,7 +16,8 @@ started, and [`tree`] kills all that it started in turn. Above that stand pipes
 ([`Launch::capture`], [`Pipeline`]) or just to the end ([`Launch::run`], the fastest), and
 launches that do not keep their caller ([`Launch::start_unwaited`]). [`command::Command`] is the standard library's builder on top of all
 that. Where the system refuses a call the next best way is
-taken, never silently: [`LaunchPath`] says which. [`landlock`] confines a launch, or a thread. Beside that, [`process`] waits,
+taken, never silently: [`LaunchPath`] says which. [`landlock`] confines a launch, or a thread, and [`worker`]
+is a thread to be confined. Beside that, [`process`] waits,
 signals, replaces, and has the one `fork` of the whole program; [`signal`] notes
 caught signals so that an evaluation loop can look at them when it suits it.
 
@@ -57,6 +58,7 @@ mod stack;
 pub mod strings;
 pub mod tree;
 mod unwaited;
+pub mod worker;
 
 pub use capture::{Capture, End, Output};
 pub use changing::Snapshot;

@@ -122,9 +122,22 @@ impl fmt::Display for LaunchPath {
     }
 }
 
-/// The errno that clone3 is known to be refused with, or 0. A hint that saves a
+/// The errno that clone3 is known to be refused with, 0, or [`CLONE3_WORKS`]. A hint that saves a
 /// system call; nothing depends on its being right.
 pub(crate) static CLONE3_REFUSED: AtomicI32 = AtomicI32::new(0);
+
+/// It has worked in this process: where it does not, that is the thread's own affair.
+pub(crate) const CLONE3_WORKS: i32 = -1;
+
+/// Finds out whether clone3 works, before a thread is confined that could not tell for the others.
+pub(crate) fn ask_for_clone3() {
+    // SAFETY: a structure of no bytes is refused with EINVAL before anything is read or made.
+    let result = unsafe { call!(libc::SYS_clone3, core::ptr::null::<u8>(), 0) };
+    if raw::failed(result) == Some(libc::EINVAL) {
+        let relaxed = Ordering::Relaxed;
+        let _ = CLONE3_REFUSED.compare_exchange(0, CLONE3_WORKS, relaxed, relaxed);
+    }
+}
 
 /// Whether close_range(2) works, found out once. A call on an empty range checks
 /// nothing but its arguments.

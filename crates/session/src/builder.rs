@@ -1,9 +1,12 @@
 //! What a session begins with.
 
+use crate::call::write_elsewhere;
 use crate::error::Error;
 use crate::family::{Family, Member};
 use crate::session::Session;
+use confine::{Policy, Ruleset};
 use dialect::Dialect;
+use launch::worker::{Caller, Worker};
 use rustix::fs::{Mode, OFlags};
 use shell::Environment;
 use shell::limits::Limits;
@@ -14,7 +17,7 @@ use stage::{Capture, OpenFile, Scheduler};
 use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -65,6 +68,11 @@ impl std::fmt::Debug for Output {
     }
 }
 
+/// What is known of installed programs: which of them sessions have inside. One value may serve all sessions of a
+/// process, on any thread ([`Builder::programs`]); what a file was found to be is forgotten when it changes.
+#[derive(Clone, Debug, Default)]
+pub struct Programs(utilities::identify::Found);
+
 /// Makes sessions. What is not said: our own dialect, no arguments, `PATH` as the standard has it and no other
 /// variable, the process's directory, no input, output and error captured, no limits.
 #[derive(Debug)]
@@ -77,6 +85,8 @@ pub struct Builder {
     stdin: Input,
     outputs: [Output; 2],
     limits: Limits,
+    policy: Option<Policy>,
+    programs: Option<Programs>,
 }
 
 impl Default for Builder {
@@ -90,6 +100,8 @@ impl Default for Builder {
             stdin: Input::default(),
             outputs: [Output::Capture, Output::Capture],
             limits: Limits::default(),
+            policy: None,
+            programs: None,
         }
     }
 }
@@ -163,9 +175,28 @@ impl Builder {
         self
     }
 
+    /// Has the kernel hold the session, and all that it starts, to a policy. Its scripts run on a thread of its own,
+    /// which it shares with its clones and which is confined; functions of the host run on the thread that runs the
+    /// session, and are not. Paths are relative to the session's directory and are looked up
+    /// when it is built. What is open, and given to the session, stays open. Of what /proc shows of processes nothing is
+    /// allowed, since that would be the host's.
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = Some(policy);
+        self
+    }
+
+    /// Shares with other sessions what they have found out about installed programs, which takes a new
+    /// session some hundred microseconds. A session under a policy shares nothing: it has to be allowed to read them.
+    pub fn programs(mut self, programs: &Programs) -> Self {
+        self.programs = Some(programs.clone());
+        self
+    }
+
     /// Makes the session.
     ///
     /// # Errors
+    /// [`Error::Policy`] where the policy names what is not there, or denies what this kernel cannot
+    /// hold and does not [allow that](Policy::allow_weaker); [`Error::Confinement`] where the kernel refuses it.
     /// [`Error::System`] where the directory or a file cannot be had; [`Error::InvalidName`] for a variable
     /// without a name of the shell's, [`Error::Nul`] where a text has a NUL.
     pub fn build(self) -> Result<Session, Error> {
@@ -182,12 +213,21 @@ impl Builder {
         }
         let signals = Arc::new(SessionSignals::default());
         let shared = Shared::for_session(signals.clone(), &[&awk::AWK, &awk::MAWK, &awk::GAWK]);
+        if let (Some(Programs(found)), None) = (&self.programs, &self.policy) {
+            shared.programs.borrow_mut().share(found);
+        }
         let scheduler = shared.scheduler.clone();
+        let worker = match &self.policy {
+            Some(policy) => Some(confined_worker(policy, &self.directory)?),
+            None => None,
+        };
+        let caller = worker.as_ref().map(Worker::caller);
         let input = open_input(&scheduler, self.stdin)?;
         let mut captures = [None, None];
         let mut files = [input, None, None];
         for (index, (number, output)) in (1..).zip(self.outputs).enumerate() {
-            let (file, capture) = open_output(&scheduler, number, output, self.limits.output)?;
+            let (file, capture) =
+                open_output(&scheduler, number, output, self.limits.output, caller.as_ref())?;
             files[index + 1] = Some(file);
             captures[index] = capture;
         }
@@ -202,9 +242,24 @@ impl Builder {
                 files,
             },
         )?;
-        let (family, number) = Family::new(Member { env, captures });
+        let (family, number) = Family::new(Member { env, captures }, worker);
         Ok(Session::new(family, number, signals, self.limits))
     }
+}
+
+/// A thread that the kernel holds to a policy, whose paths are relative to `directory`.
+fn confined_worker(policy: &Policy, directory: &Path) -> Result<Worker, Error> {
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let directory = rustix::fs::open(directory, flags, Mode::empty()).map_err(io::Error::from)?;
+    let ruleset = Ruleset::prepare_for_thread(policy, directory.as_fd())?;
+    let mut worker = Worker::start("forkless-session")?;
+    worker
+        .run(|| {
+            stage::door::confine_thread();
+            ruleset.apply_to_thread()
+        })
+        .map_err(Error::Confinement)?;
+    Ok(worker)
 }
 
 fn open_input(scheduler: &Rc<Scheduler>, input: Input) -> io::Result<Option<Rc<OpenFile>>> {
@@ -228,6 +283,7 @@ fn open_output(
     number: u32,
     output: Output,
     most: Option<usize>,
+    caller: Option<&Caller>,
 ) -> io::Result<(Rc<OpenFile>, Option<Capture>)> {
     let file = match output {
         Output::Capture => {
@@ -239,7 +295,10 @@ fn open_output(
         }
         Output::Callback(callback) => {
             let capture = Capture::new(scheduler);
-            let mut callback = callback;
+            let mut callback = match caller {
+                Some(caller) => write_elsewhere(caller.clone(), callback),
+                None => callback,
+            };
             capture.stream(Rc::new(RefCell::new(move |bytes: &[u8]| callback(bytes))));
             return Ok((capture.file().clone(), Some(capture)));
         }

@@ -19,6 +19,10 @@ pub enum Error {
     Busy,
     /// The parsed script is another session's.
     OtherSession,
+    /// The policy names what is not there, or the kernel cannot hold it.
+    Policy(confine::Error),
+    /// The kernel did not confine the session's thread.
+    Confinement(launch::LaunchError),
 }
 
 impl fmt::Display for Error {
@@ -30,6 +34,8 @@ impl fmt::Display for Error {
             Self::Nul => write!(f, "a NUL in a text of the shell"),
             Self::Refused(name) => write!(f, "{}: cannot be changed", name.escape_ascii()),
             Self::Busy => write!(f, "the session runs already"),
+            Self::Policy(error) => write!(f, "{error}"),
+            Self::Confinement(error) => write!(f, "{error}"),
             Self::OtherSession => write!(f, "the script was parsed for another session"),
         }
     }
@@ -39,8 +45,15 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::System(error) => Some(error),
+            Self::Policy(error) => Some(error),
             _ => None,
         }
+    }
+}
+
+impl From<confine::Error> for Error {
+    fn from(error: confine::Error) -> Self {
+        Self::Policy(error)
     }
 }
 

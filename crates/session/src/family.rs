@@ -2,6 +2,7 @@
 //! that are not atomic: so they are one value for threads, behind one lock.
 
 use crate::error::Error;
+use launch::worker::{Caller, Worker};
 use shell::Environment;
 use stage::{Capture, OpenFile};
 use std::rc::Rc;
@@ -114,17 +115,40 @@ fn put<T>(places: &mut Vec<Option<T>>, value: T) -> usize {
 }
 
 /// The lock of a family.
-#[derive(Default)]
 pub(crate) struct Family {
-    members: Mutex<Members>,
+    state: Mutex<State>,
+    /// Where the family is confined: by what its thread has the host's functions called.
+    caller: Option<Caller>,
     /// Who has the lock: one that calls itself again must not wait for itself.
     holder: Mutex<Option<ThreadId>>,
+}
+
+/// The members of a family, and the confined thread that their scripts run on.
+struct State {
+    members: Members,
+    worker: Option<Worker>,
 }
 
 /// The members of a family, locked.
 pub(crate) struct Locked<'a> {
     family: &'a Family,
-    pub members: MutexGuard<'a, Members>,
+    state: MutexGuard<'a, State>,
+}
+
+impl Locked<'_> {
+    /// The members, for what runs nothing of a script.
+    pub fn members(&mut self) -> &mut Members {
+        &mut self.state.members
+    }
+
+    /// Calls `use_` with the members: where the family is confined, on its thread.
+    pub fn run<R: Send>(&mut self, use_: impl FnOnce(&mut Members) -> R + Send) -> R {
+        let State { members, worker } = &mut *self.state;
+        match worker {
+            Some(worker) => worker.run(|| use_(members)),
+            None => use_(members),
+        }
+    }
 }
 
 impl Drop for Locked<'_> {
@@ -135,10 +159,17 @@ impl Drop for Locked<'_> {
 
 impl Family {
     /// A family with one session, and that one's number.
-    pub fn new(member: Member) -> (Arc<Self>, usize) {
+    pub fn new(member: Member, worker: Option<Worker>) -> (Arc<Self>, usize) {
         let mut members = Members::default();
         let number = members.add(member);
-        (Arc::new(Self { members: Mutex::new(members), holder: Mutex::default() }), number)
+        let caller = worker.as_ref().map(Worker::caller);
+        let state = Mutex::new(State { members, worker });
+        (Arc::new(Self { state, caller, holder: Mutex::default() }), number)
+    }
+
+    /// By what a confined family's thread has functions of the host called, on the thread that waits for it.
+    pub fn caller(&self) -> Option<Caller> {
+        self.caller.clone()
     }
 
     /// Waits until nobody else has it.
@@ -147,18 +178,18 @@ impl Family {
     /// [`Error::Busy`] where the calling thread has it: a function of the host that a session calls.
     pub fn lock(&self) -> Result<Locked<'_>, Error> {
         let me = std::thread::current().id();
-        let members = match self.members.try_lock() {
-            Ok(members) => members,
+        let state = match self.state.try_lock() {
+            Ok(state) => state,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
             Err(TryLockError::WouldBlock) => {
                 let holder = *self.holder.lock().unwrap_or_else(PoisonError::into_inner);
                 if holder == Some(me) {
                     return Err(Error::Busy);
                 }
-                self.members.lock().unwrap_or_else(PoisonError::into_inner)
+                self.state.lock().unwrap_or_else(PoisonError::into_inner)
             }
         };
         *self.holder.lock().unwrap_or_else(PoisonError::into_inner) = Some(me);
-        Ok(Locked { family: self, members })
+        Ok(Locked { family: self, state })
     }
 }

@@ -35,16 +35,20 @@
 #[doc = include_str!("../../../docs/embedding.md")]
 pub struct Guide;
 
+mod analysis;
 mod builder;
+mod call;
 mod error;
 mod family;
 mod outcome;
 mod session;
 
-pub use builder::{Builder, Callback, Input, Output};
+pub use analysis::Analysis;
+pub use builder::{Builder, Callback, Input, Output, Programs};
+pub use call::HostCall;
+pub use confine::{Network, Policy, abi as landlock};
 pub use dialect::Dialect;
 pub use error::Error;
 pub use outcome::{Outcome, Usage};
 pub use session::{Canceller, Script, Session};
-pub use shell::host::HostCall;
 pub use shell::limits::{Limit, Limits};

@@ -1,19 +1,23 @@
 //! Sessions, parsed scripts, and the end of a run from another thread.
 
+use crate::analysis::{Analysis, analyze};
 use crate::builder::Builder;
+use crate::call::{HostCall, call_elsewhere};
 use crate::error::Error;
 use crate::family::{Family, Member};
 use crate::outcome::{Outcome, Usage};
+use launch::signal::SignalSet;
 use shell::environment::arrays::Key;
 use shell::environment::variables::Value;
 use shell::evaluate::subshell::Ending;
-use shell::host::HostCall;
+use shell::host::{HostCall as ShellCall, HostFunction};
 use shell::limits::Limits;
 use shell::session::Script as Source;
 use shell::signal_source::SessionSignals;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
+use syntax::tree::List;
 use syntax::{ByteString, Name};
 
 /// A shell execution environment that is a value.
@@ -34,7 +38,7 @@ impl Drop for Session {
     fn drop(&mut self) {
         // One that is dropped by a function of the host goes with its family.
         if let Ok(mut locked) = self.family.lock() {
-            locked.members.remove(self.number);
+            locked.members().remove(self.number);
         }
     }
 }
@@ -54,9 +58,9 @@ impl Session {
         Builder::default()
     }
 
-    fn with<R>(&self, use_: impl FnOnce(&mut Member) -> R) -> Result<R, Error> {
-        let mut locked = self.family.lock()?;
-        Ok(use_(locked.members.member(self.number)))
+    fn with<R: Send>(&self, use_: impl FnOnce(&mut Member) -> R + Send) -> Result<R, Error> {
+        let number = self.number;
+        Ok(self.family.lock()?.run(|members| use_(members.member(number))))
     }
 
     /// Runs a script to its end. Its EXIT trap runs there; what it has changed of the session stays.
@@ -65,11 +69,12 @@ impl Session {
     /// outcome: message and status are the shell's.
     ///
     /// # Errors
-    /// [`Error::Busy`] from within a function that the session calls; [`Error::System`] where what
-    /// was written cannot be had.
+    /// [`Error::Busy`] from within a function that the session calls; [`Error::Nul`];
+    /// [`Error::System`] where what was written cannot be had.
     pub fn run(&mut self, script: impl AsRef<[u8]>) -> Result<Outcome, Error> {
-        let limits = self.limits;
-        self.with(|member| run(member, Source::Text(script.as_ref()), limits))?
+        let (limits, mask, script) = (self.limits, launch::signal::mask(), script.as_ref());
+        without_nul(script)?;
+        self.with(|member| run(member, Source::Text(script), limits, mask))?
     }
 
     /// Runs a script that was parsed for this session or one that it shares its family with.
@@ -80,30 +85,35 @@ impl Session {
         if !Arc::ptr_eq(&self.family, &script.family) {
             return Err(Error::OtherSession);
         }
-        let mut locked = self.family.lock()?;
-        let list = locked.members.script(script.number);
-        run(locked.members.member(self.number), Source::Parsed(&list), self.limits)
+        let (limits, mask, number) = (self.limits, launch::signal::mask(), self.number);
+        self.family.lock()?.run(|members| {
+            let list = members.script(script.number);
+            run(members.member(number), Source::Parsed(&list), limits, mask)
+        })
     }
 
     /// Parses a script, to run it many times. Aliases and options count as they are now.
     ///
     /// # Errors
-    /// [`Error::Syntax`] with the shell's message.
+    /// [`Error::Syntax`] with the shell's message; [`Error::Nul`], [`Error::Busy`].
     pub fn parse(&mut self, script: impl AsRef<[u8]>) -> Result<Script, Error> {
         let mut locked = self.family.lock()?;
-        let member = locked.members.member(self.number);
-        let list = match member.env.parse_for_session(script.as_ref()) {
-            Some(Ok(list)) => list,
-            Some(Err(error)) => {
-                let message = shell::diagnostics::syntax_words(&error);
-                let message = String::from_utf8_lossy(&message).into_owned();
-                return Err(Error::Syntax(format!("line {}: {message}", error.span.line)));
-            }
-            None => return Err(Error::Syntax("the nesting is too deep".to_owned())),
-        };
-        let number = locked.members.keep(list);
+        let member = locked.members().member(self.number);
+        let list = parse(member, script.as_ref())?;
+        let number = locked.members().keep(list);
         drop(locked);
         Ok(Script { family: self.family.clone(), number })
+    }
+
+    /// What a script would run, read and write, as far as that stands in its text. Nothing is run.
+    ///
+    /// # Errors
+    /// Those of [`Self::parse`].
+    pub fn analyze(&mut self, script: impl AsRef<[u8]>) -> Result<Analysis, Error> {
+        let mut locked = self.family.lock()?;
+        let member = locked.members().member(self.number);
+        let list = parse(member, script.as_ref())?;
+        Ok(analyze(&list, &member.env.shared.names))
     }
 
     /// A session that is as this one is now. They share what neither changes, so this costs as little as a
@@ -114,8 +124,8 @@ impl Session {
     /// [`Error::Busy`].
     pub fn try_clone(&self) -> Result<Self, Error> {
         let mut locked = self.family.lock()?;
-        let copy = locked.members.member(self.number).copy(self.limits.output);
-        let number = locked.members.add(copy);
+        let copy = locked.members().member(self.number).copy(self.limits.output);
+        let number = locked.members().add(copy);
         drop(locked);
         let (family, signals) = (self.family.clone(), self.signals.clone());
         Ok(Self { family, number, signals, limits: self.limits })
@@ -130,8 +140,8 @@ impl Session {
             return Err(Error::OtherSession);
         }
         let mut locked = self.family.lock()?;
-        let copy = locked.members.member(snapshot.number).copy(self.limits.output);
-        *locked.members.member(self.number) = copy;
+        let copy = locked.members().member(snapshot.number).copy(self.limits.output);
+        *locked.members().member(self.number) = copy;
         Ok(())
     }
 
@@ -204,12 +214,13 @@ impl Session {
         elements: &[V],
     ) -> Result<(), Error> {
         let name = name.as_ref();
-        elements.iter().try_for_each(|element| without_nul(element.as_ref()))?;
+        let elements: Vec<&[u8]> = elements.iter().map(AsRef::as_ref).collect();
+        elements.iter().try_for_each(|element| without_nul(element))?;
         self.with_name(name, |member, slot| {
             let env = &mut member.env;
             env.fresh_array(slot)?;
             (0..).zip(elements).try_for_each(|(index, element)| {
-                env.assign_element(slot, Key::Index(index), ByteString::new(element.as_ref()))
+                env.assign_element(slot, Key::Index(index), ByteString::new(element))
             })
         })?
         .map_err(|_| Error::Refused(name.to_vec()))
@@ -217,7 +228,8 @@ impl Session {
 
     /// Defines a builtin that calls a function of the host. Special builtins and functions of the
     /// script come before it, other builtins too; programs of that name after it. It is defined for all
-    /// clones of the session. One that panics ends with status 134.
+    /// clones of the session. One that panics ends with status 134. It runs on the thread that runs the session,
+    /// and is not confined by its policy.
     ///
     /// # Errors
     /// [`Error::InvalidName`] for an empty name or one with a slash or a NUL; [`Error::Busy`].
@@ -230,10 +242,15 @@ impl Session {
         if name.is_empty() || name.contains(&b'/') || name.contains(&0) {
             return Err(Error::InvalidName(name.to_vec()));
         }
-        self.with(|member| {
-            let shared = &member.env.shared;
-            shared.host.set(shared.names.intern(name), Some(Rc::new(function)));
-        })
+        let caller = self.family.caller();
+        let mut locked = self.family.lock()?;
+        let shared = &locked.members().member(self.number).env.shared;
+        let function: Rc<HostFunction> = match caller {
+            None => Rc::new(move |call: &mut ShellCall<'_>| function(&mut HostCall::of(call))),
+            Some(caller) => call_elsewhere(caller, function),
+        };
+        shared.host.set(shared.names.intern(name), Some(function));
+        Ok(())
     }
 
     /// What ends a run of this session, or of a clone of it, from another thread.
@@ -245,10 +262,10 @@ impl Session {
         Ok(Canceller(self.signals.clone()))
     }
 
-    fn with_name<R>(
+    fn with_name<R: Send>(
         &self,
         name: &[u8],
-        use_: impl FnOnce(&mut Member, Name) -> R,
+        use_: impl FnOnce(&mut Member, Name) -> R + Send,
     ) -> Result<R, Error> {
         if !syntax::names::is_name(name) {
             return Err(Error::InvalidName(name.to_vec()));
@@ -260,6 +277,20 @@ impl Session {
     }
 }
 
+/// Reads a script to its end.
+fn parse(member: &mut Member, script: &[u8]) -> Result<List, Error> {
+    without_nul(script)?;
+    match member.env.parse_for_session(script) {
+        Some(Ok(list)) => Ok(list),
+        Some(Err(error)) => {
+            let message = shell::diagnostics::syntax_words(&error);
+            let message = String::from_utf8_lossy(&message).into_owned();
+            Err(Error::Syntax(format!("line {}: {message}", error.span.line)))
+        }
+        None => Err(Error::Syntax("the nesting is too deep".to_owned())),
+    }
+}
+
 fn without_nul(text: &[u8]) -> Result<(), Error> {
     match text.contains(&0) {
         true => Err(Error::Nul),
@@ -267,9 +298,14 @@ fn without_nul(text: &[u8]) -> Result<(), Error> {
     }
 }
 
-fn run(member: &mut Member, script: Source<'_>, limits: Limits) -> Result<Outcome, Error> {
+fn run(
+    member: &mut Member,
+    script: Source<'_>,
+    limits: Limits,
+    mask: SignalSet,
+) -> Result<Outcome, Error> {
     let began = Instant::now();
-    let run = member.env.run_in_session(script, limits);
+    let run = member.env.run_in_session(script, limits, mask);
     let alone = !member.env.has_background();
     let mut outputs = [Vec::new(), Vec::new()];
     for (capture, output) in member.captures.iter().zip(&mut outputs) {
@@ -303,7 +339,7 @@ impl std::fmt::Debug for Script {
 impl Drop for Script {
     fn drop(&mut self) {
         if let Ok(mut locked) = self.family.lock() {
-            locked.members.forget(self.number);
+            locked.members().forget(self.number);
         }
     }
 }

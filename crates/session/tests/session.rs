@@ -1,6 +1,8 @@
 //! What a session promises, as its users would try it.
 
-use forkless_session::{Dialect, Error, Input, Limit, Limits, Outcome, Output, Session};
+use forkless_session::{
+    Analysis, Dialect, Error, Input, Limit, Limits, Outcome, Output, Programs, Session,
+};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -488,4 +490,172 @@ fn programs_do_not_get_the_hosts_descriptors() {
     // SAFETY: the descriptor is this test's own.
     unsafe { libc::close(fd) };
     assert_eq!(text, "0\n");
+}
+
+#[test]
+fn sessions_share_what_programs_are() {
+    let programs = Programs::default();
+    let opened = |programs: &Programs| {
+        let builder = Session::builder().variable("PATH", "/usr/bin:/bin").programs(programs);
+        let mut session = builder.build().unwrap();
+        let outcome = session.run("echo a b | tr a-z A-Z; x=$(seq 3); echo $x").unwrap();
+        assert_eq!(outcome.stdout, b"A B\n1 2 3\n");
+        outcome.usage.processes
+    };
+    assert_eq!((opened(&programs), opened(&programs)), (0, 0));
+    let threads: Vec<_> = (0..4)
+        .map(|_| {
+            let programs = programs.clone();
+            std::thread::spawn(move || opened(&programs))
+        })
+        .collect();
+    assert!(threads.into_iter().all(|thread| thread.join().unwrap() == 0));
+}
+
+#[test]
+fn a_script_is_analyzed_without_being_run() {
+    let mut session = session();
+    let mut analyze = |script: &str| session.analyze(script).expect("an analysis");
+    let found = analyze(
+        "f() { grep x <in; }; f >out; for i in $(cut -c 1 in); do command sed p 2>>log; done
+        cat <<A | tee /dev/null
+        $(date)
+A",
+    );
+    let texts = |list: &[Vec<u8>]| -> Vec<String> {
+        list.iter().map(|text| String::from_utf8_lossy(text).into_owned()).collect()
+    };
+    assert_eq!(texts(&found.commands), ["grep", "cut", "command", "sed", "cat", "date", "tee"]);
+    assert_eq!(
+        (texts(&found.reads), texts(&found.writes)),
+        (vec!["in".into()], vec!["out".into(), "log".into()])
+    );
+    assert_eq!((found.is_open, found.process, found.is_personal), (false, None, false));
+    for (script, reason) in [
+        ("{ a; b; } & wait", Some("an asynchronous list")),
+        ("/bin/sleep 1 & wait", None),
+        ("a | (trap : INT; b)", Some("a trap in a subshell")),
+        ("trap : INT", None),
+        ("ulimit -n 5", Some("limits of a process")),
+        ("diff <(a) b", Some("a process substitution")),
+        ("echo $(set -m)", Some("job control")),
+    ] {
+        assert_eq!(analyze(script).process, reason, "{script}");
+    }
+    for open in ["$x", "eval a", ". ./f", "a >$x", "\"a$x\" b", "trap a EXIT"] {
+        assert!(analyze(open).is_open, "{open}");
+    }
+    for personal in ["echo $$", "a >&5", "exec 7<a", "x=${a[$PPID]}", "sh -c 'echo $PPID'"] {
+        assert!(analyze(personal).is_personal, "{personal}");
+    }
+    assert_eq!(
+        analyze("touch a"),
+        Analysis { commands: vec![b"touch".to_vec()], ..Analysis::default() }
+    );
+    assert!(matches!(session.analyze("if"), Err(Error::Syntax(_))));
+}
+
+#[test]
+fn exec_redirects_a_session_until_it_is_undone() {
+    let folder = scratch("exec");
+    let mut session = session();
+    let before = session.try_clone().unwrap();
+    session.run(format!("cd {folder}; exec 3>&1 >out 2>err; echo a; nosuch")).unwrap();
+    let outcome =
+        session.run("echo b; /bin/echo c; echo d >&3; exec 4<out; read -r x <&4").unwrap();
+    assert_eq!((&outcome.stdout[..], &outcome.stderr[..]), (&b"d\n"[..], &b""[..]));
+    assert_eq!(std::fs::read(format!("{folder}/out")).unwrap(), b"a\nb\nc\n");
+    assert!(std::fs::read(format!("{folder}/err")).unwrap().ends_with(b"nosuch: not found\n"));
+    assert_eq!(session.run("exec >&3 3>&- 4<&-; echo back $x").unwrap().stdout, b"back a\n");
+    session.run("exec >&- 2>&-").unwrap();
+    assert_eq!(session.run("echo lost").unwrap().status, 1);
+    session.restore(&before).unwrap();
+    assert_eq!(session.run("echo back").unwrap().stdout, b"back\n");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn directories_are_the_sessions() {
+    let folder = scratch("cd");
+    let mut session = session();
+    session.run(format!("mkdir -p {folder}/a/b; ln -s a {folder}/l; cd {folder}/l/b")).unwrap();
+    let outcome =
+        session.run("pwd; pwd -P; /bin/pwd; (cd ..; pwd); cd ..; pwd; cd - >/dev/null; pwd");
+    let expected: String = ["l/b", "a/b", "a/b", "l", "l", "l/b"]
+        .iter()
+        .map(|path| format!("{folder}/{path}\n"))
+        .collect();
+    assert_eq!(String::from_utf8_lossy(&outcome.unwrap().stdout), expected);
+    let mut clone = session.try_clone().unwrap();
+    clone.run("cd /").unwrap();
+    assert_eq!(session.run("echo *; : >f; cd /; ls $OLDPWD").unwrap().stdout, b"*\nf\n");
+    // A directory that is gone is an error of what needs it, and can be left.
+    let script = format!("cd {folder}/a/b; rm -r {folder}/a; : >f");
+    assert!(!session.run(script).unwrap().success());
+    assert_eq!(session.run("cd /; pwd").unwrap().stdout, b"/\n");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn limits_of_the_process_can_be_read_and_not_changed() {
+    let mut session = session();
+    let before = session.run("ulimit -n; ulimit -S -c").unwrap();
+    assert_eq!((before.status, before.stdout.is_empty()), (0, false));
+    let outcome = session.run("ulimit -n 20; echo $?; (ulimit -c 0); echo $?").unwrap();
+    assert_eq!(String::from_utf8_lossy(&outcome.stdout), "2\n2\n");
+    assert!(!outcome.stderr.is_empty());
+    assert_eq!(session.run("ulimit -n; ulimit -S -c").unwrap().stdout, before.stdout);
+}
+
+#[test]
+fn traps_are_the_sessions_and_stay() {
+    let mut session = session();
+    session.run("trap 'echo usr1' USR1; trap 'echo exit' EXIT; trap '' HUP").unwrap();
+    let outcome = session.run("kill -USR1 $$; kill -HUP $$; echo on").unwrap();
+    assert_eq!(outcome.stdout, b"usr1\non\n");
+    // A program ignores what the session ignores.
+    let script =
+        "/bin/sh -c 'kill -HUP $$; echo alive'; trap - HUP; /bin/sh -c 'kill -HUP $$; echo no'";
+    assert_eq!(session.run(script).unwrap().stdout, b"alive\n");
+    let mut clone = session.try_clone().unwrap();
+    clone.run("trap - USR1").unwrap();
+    assert_eq!(
+        session.run("(trap); kill -USR1 $$").unwrap().stdout,
+        b"trap -- 'echo usr1' USR1\nusr1\n"
+    );
+    assert_eq!(session.run("x=$(trap 'echo in' EXIT; echo a); echo $x").unwrap().stdout, b"a in\n");
+    assert_eq!(session.run("kill -TERM $$; echo no").unwrap().signal, Some(libc::SIGTERM));
+}
+
+#[test]
+fn bytes_that_are_no_text_are_bytes() {
+    let mut session = session();
+    let outcome =
+        session.run(b"x=\xff\xfe; printf '%s\\n' \"$x\xc3\" | tr '\\376' b; echo ${#x}").unwrap();
+    assert_eq!(outcome.stdout, b"\xffb\xc3\n2\n");
+    session.set("y", b"\x80").unwrap();
+    assert_eq!(session.get("y").unwrap().as_deref(), Some(&b"\x80"[..]));
+    assert_eq!(session.run(b"\xff\xfe").unwrap().status, 127);
+    assert!(matches!(session.set("y", b"a\0b"), Err(Error::Nul)));
+    assert!(matches!(session.set(b"a\0", b""), Err(Error::InvalidName(_))));
+    assert!(matches!(Session::builder().argument(b"a\0").build(), Err(Error::Nul)));
+    // No argument of a program could hold it.
+    assert!(matches!(session.run(b"echo a\0b"), Err(Error::Nul)));
+    assert!(matches!(session.parse(b"echo a\0b"), Err(Error::Nul)));
+}
+
+#[test]
+fn output_functions_that_panic_end_nothing_else() {
+    let mut calls = 0;
+    let mut session = Session::builder()
+        .stdout(Output::Callback(Box::new(move |bytes| {
+            calls += 1;
+            assert!(calls != 1, "on purpose");
+            drop(bytes.to_vec());
+        })))
+        .build()
+        .unwrap();
+    let outcome = session.run("echo a; echo $? >&2").unwrap();
+    assert_eq!(outcome.status, 134, "{outcome:?}");
+    assert_eq!(session.run("echo b").unwrap().status, 0);
 }

@@ -7,10 +7,11 @@
  * A process is made only for an external command, without fork().
  *
  * Functions return 0, or -1 with errno:
- *   EINVAL     an argument that names nothing: a dialect, a variable, a descriptor
+ *   EINVAL     an argument that names nothing: a dialect, a variable, a descriptor; a script with a NUL
  *   EBUSY      the session runs already, in another thread or further out in this one
  *   EPERM      the variable is read-only, or takes no such value
  *   EXDEV      the script or the snapshot is of another session
+ *   EOPNOTSUPP the kernel cannot hold what the policy denies
  *   ENOMEM, EMFILE, ENOENT … what the system refused
  * A session may be used by one thread after the other; fl_session_signal() may be called by any
  * thread at any time.
@@ -63,10 +64,12 @@ struct fl_session_settings {
 	fl_writer *on_stderr;
 	void *data;                   /* what these two get */
 	struct fl_limits limits;
+	const char *policy;           /* what the kernel lets it reach, in the words of `forkless --confine`; null: all */
+	char **message;               /* gets why a session cannot be made, to be freed with free(), or null */
 };
 
 #define FL_SESSION_SETTINGS \
-	{ "forkless", "forkless", 0, 0, 0, 0, FL_NULL, FL_CAPTURE, FL_CAPTURE, 0, 0, 0, { 0, 0, 0, 0, 0 } }
+	{ "forkless", "forkless", 0, 0, 0, 0, FL_NULL, FL_CAPTURE, FL_CAPTURE, 0, 0, 0, { 0, 0, 0, 0, 0 }, 0, 0 }
 
 /* Null settings are FL_SESSION_SETTINGS. Null with errno where it cannot be made. */
 fl_session *fl_session_new(const struct fl_session_settings *settings);
@@ -128,7 +131,7 @@ int fl_session_set_array(fl_session *session, const char *name, const char *cons
 /* --- Functions of the program ----------------------------------------------- */
 
 /* A builtin: its arguments with the name first and a null at the end; returns the exit status. It runs on
- * a stack of the session's with 512 KiB. It must return: no longjmp(), no exception. */
+ * the thread that runs the session, without a policy on a stack of the session's with 512 KiB. It must return: no longjmp(), no exception. */
 typedef int fl_function(fl_call *call, int argc, const char *const *argv, void *data);
 
 /* Defines one for the session and its clones. */

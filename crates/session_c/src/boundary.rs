@@ -21,6 +21,8 @@ pub(crate) fn errno_of(error: &Error) -> Errno {
         Error::Busy => libc::EBUSY,
         Error::Refused(_) => libc::EPERM,
         Error::OtherSession => libc::EXDEV,
+        Error::Policy(error) => error.errno(),
+        Error::Confinement(error) => error.errno,
         Error::Syntax(_) | Error::InvalidName(_) | Error::Nul => libc::EINVAL,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::boundary::{Errno, bytes, errno_of, guard, status};
 use crate::outcome::FlOutcome;
-use crate::settings::{FlLimits, FlSettings};
+use crate::settings::{FlLimits, FlSettings, new_builder};
 use libc::{c_char, c_int};
 use session::{Canceller, Session};
 use std::cell::UnsafeCell;
@@ -60,12 +60,13 @@ pub(crate) unsafe fn handle<'a>(session: *const FlSession) -> Result<&'a FlSessi
 pub unsafe extern "C" fn fl_session_new(settings: *const FlSettings) -> *mut FlSession {
     guard(ptr::null_mut(), || {
         // SAFETY: null or settings as the header says.
-        let builder = match unsafe { settings.as_ref() } {
-            // SAFETY: their pointers are as the header says.
-            Some(settings) => unsafe { settings.builder() }?,
-            None => Session::builder(),
+        let Some(settings) = (unsafe { settings.as_ref() }) else {
+            let session = new_builder().build().map_err(|error| errno_of(&error))?;
+            return FlSession::new(session);
         };
-        FlSession::new(builder.build().map_err(|error| errno_of(&error))?)
+        // SAFETY: their pointers are as the header says.
+        let builder = unsafe { settings.builder() }?;
+        FlSession::new(builder.build().map_err(|error| settings.refuse(&error))?)
     })
 }
 

@@ -1,9 +1,12 @@
 //! `struct fl_session_settings` and `struct fl_limits`.
 
-use crate::boundary::{Errno, text, texts};
+use crate::boundary::{Errno, allocate, errno_of, store, text, texts};
 use libc::{c_char, c_int, c_void};
-use session::{Builder, Callback, Dialect, Input, Limits, Output, Session};
+use session::{
+    Builder, Callback, Dialect, Error, Input, Limits, Output, Policy, Programs, Session,
+};
 use std::os::fd::{FromRawFd, OwnedFd};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// `FL_NULL`
@@ -59,6 +62,16 @@ pub struct FlSettings {
     on_stderr: Option<FlWriter>,
     data: *mut c_void,
     limits: FlLimits,
+    policy: *const c_char,
+    message: *mut *mut c_char,
+}
+
+/// What the process's sessions have found out about installed programs.
+static PROGRAMS: LazyLock<Programs> = LazyLock::new(Programs::default);
+
+/// A builder of sessions that share it.
+pub(crate) fn new_builder() -> Builder {
+    Session::builder().programs(&PROGRAMS)
 }
 
 /// A pointer that the program gave, for a function of the program.
@@ -75,7 +88,9 @@ impl FlSettings {
     /// # Safety
     /// The pointers are as the header says.
     pub(crate) unsafe fn builder(&self) -> Result<Builder, Errno> {
-        let mut builder = Session::builder();
+        let mut builder = new_builder();
+        // SAFETY: null or a place for a pointer.
+        unsafe { store(self.message, std::ptr::null_mut()) };
         // SAFETY: the strings of the settings are null or strings.
         unsafe {
             if !self.dialect.is_null() {
@@ -107,7 +122,25 @@ impl FlSettings {
         });
         builder = builder.stdout(self.output(self.stdout_fd, self.on_stdout)?);
         builder = builder.stderr(self.output(self.stderr_fd, self.on_stderr)?);
-        Ok(builder.limits(self.limits.limits()))
+        builder = builder.limits(self.limits.limits());
+        if !self.policy.is_null() {
+            // SAFETY: a string.
+            let policy = Policy::parse(unsafe { text(self.policy) }?);
+            builder = builder.policy(policy.map_err(|error| self.refuse(&error.into()))?);
+        }
+        Ok(builder)
+    }
+
+    /// The errno of an error, whose words go to where the program wants them.
+    pub(crate) fn refuse(&self, error: &Error) -> Errno {
+        // SAFETY: null or a place for a pointer, as the header says.
+        unsafe {
+            store(
+                self.message,
+                allocate(error.to_string().as_bytes()).unwrap_or(std::ptr::null_mut()),
+            )
+        };
+        errno_of(error)
     }
 
     fn output(&self, fd: c_int, writer: Option<FlWriter>) -> Result<Output, Errno> {

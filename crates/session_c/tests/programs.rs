@@ -78,6 +78,16 @@ fn sessions_from_c_under_the_undefined_behaviour_sanitizer() {
 }
 
 #[test]
+fn a_host_that_closes_our_descriptors_gets_errors() {
+    if cfg!(debug_assertions) {
+        // The standard library ends a process that does so, where its assertions are on.
+        return println!("skipped: a build with assertions");
+    }
+    let Some(program) = compile("closes", &[], true) else { return };
+    check(&Command::new("timeout").arg("100").arg(program).output().expect("an output"));
+}
+
+#[test]
 fn the_example_of_the_guide_runs() {
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/embedding.md");
     let text = std::fs::read_to_string(guide).expect("the guide");

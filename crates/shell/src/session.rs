@@ -86,10 +86,16 @@ impl Environment {
     }
 
     /// Runs a script in a session's environment, to its end or that of the limits: its EXIT trap is
-    /// run, what it has changed stays. The calling thread has SIGPIPE blocked meanwhile.
-    pub fn run_in_session(&mut self, script: Script<'_>, limits: Limits) -> Run {
-        let guard = launch::signal::PipeGuard::new();
-        self.shared.session_mask.set(guard.old());
+    /// run, what it has changed stays. The calling thread has SIGPIPE blocked meanwhile. `mask` is
+    /// what programs get as their signal mask.
+    pub fn run_in_session(
+        &mut self,
+        script: Script<'_>,
+        limits: Limits,
+        mask: launch::signal::SignalSet,
+    ) -> Run {
+        let _guard = launch::signal::PipeGuard::new();
+        self.shared.session_mask.set(mask);
         if let Some(meter) = self.shared.signals.meter() {
             meter.begin(limits);
         }

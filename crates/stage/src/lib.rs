@@ -12,11 +12,13 @@
 //! to other processors, as a job of [`Workers`].
 //!
 //! Modules, from the bottom up: [`stack`] (guarded stacks, reused), [`scheduler`] (stages and
-//! waiting), [`workers`] (threads that compute for stages), [`ring`] (bytes between two stages), [`mod@file`] (what a descriptor number stands
-//! for), [`open`] (how it comes about), [`attributes`] (of files whose names may change) and
+//! waiting), [`workers`] (threads that compute for stages), [`ring`] (bytes between two stages),
+//! [`mod@file`] (what a descriptor number stands for), [`open`] and [`door`] (how it comes about),
+//! [`attributes`] (of files whose names may change) and
 //! [`input`]/[`output`] (buffering for those who read and write files).
 
 pub mod attributes;
+pub mod door;
 pub mod file;
 pub mod input;
 pub mod open;

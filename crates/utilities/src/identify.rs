@@ -13,13 +13,36 @@ use crate::program::{Family, Program, family_of};
 use constants::Constants;
 use rustix::fs::{CWD, Mode, OFlags, Stat};
 use std::os::fd::OwnedFd;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Programs that are many utilities, by the names of their files.
 pub const MULTICALL: &[(&[u8], Family)] =
     &[(b"busybox", Family::Busybox), (b"toybox", Family::Toybox), (b"coreutils", Family::Uutils)];
 
+/// What several shells of a process have found out together, also on several threads: each program is
+/// looked at once.
+#[derive(Clone, Debug, Default)]
+pub struct Found(Arc<Mutex<Known>>);
+
+/// What files were found to be.
+type Known = Vec<(Identity, Option<Program>)>;
+
+impl Found {
+    fn get(&self, identity: Identity) -> Option<Option<Program>> {
+        let found = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        found.iter().find(|(known, _)| *known == identity).map(|(_, program)| *program)
+    }
+
+    fn add(&self, identity: Identity, program: Option<Program>) {
+        let mut found = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !found.iter().any(|(known, _)| *known == identity) {
+            found.push((identity, program));
+        }
+    }
+}
+
 /// What makes a file the one that was looked at before.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Identity {
     device: u64,
     inode: u64,
@@ -32,12 +55,19 @@ struct Identity {
 /// The programs that were identified.
 #[derive(Default)]
 pub struct Programs {
-    known: Vec<(Identity, Option<Program>)>,
+    known: Known,
     /// Whether the distribution's programs are those that the utilities were held against.
     is_debian: Option<bool>,
+    /// What others have found, and what they are told.
+    shared: Option<Found>,
 }
 
 impl Programs {
+    /// Begins with what others have found, and tells them.
+    pub fn share(&mut self, found: &Found) {
+        self.shared = Some(found.clone());
+    }
+
     /// The program at `path`, a regular file with this status, that is called as `utility`; None
     /// for one that is not known to be what the utility was held against.
     pub fn identify(&mut self, path: &[u8], status: &Stat, utility: &[u8]) -> Option<Program> {
@@ -52,12 +82,24 @@ impl Programs {
         if let Some((_, program)) = self.known.iter().find(|(known, _)| *known == identity) {
             return *program;
         }
-        let program = self.look(path, family, identity.modified).filter(|it| it.is_tested());
+        let program = match self.shared.as_ref().and_then(|shared| shared.get(identity)) {
+            Some(program) => program,
+            None => self.find_out(path, identity),
+        };
         self.known.push((identity, program));
         program
     }
 
     #[cold]
+    fn find_out(&mut self, path: &[u8], identity: Identity) -> Option<Program> {
+        let program = self.look(path, identity.family, identity.modified);
+        let program = program.filter(|it| it.is_tested());
+        if let Some(shared) = &self.shared {
+            shared.add(identity, program);
+        }
+        program
+    }
+
     fn look(&mut self, path: &[u8], family: Family, modified: (i64, i64)) -> Option<Program> {
         let file = open(path)?;
         let program = match Constants::of(&file) {
@@ -131,6 +173,31 @@ fn names_debian(text: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_found_is_shared_until_the_file_changes() {
+        let path = std::env::temp_dir().join(format!("forkless-found-{}", std::process::id()));
+        let name = path.as_os_str().as_encoded_bytes();
+        let status = || rustix::fs::stat(&path).unwrap();
+        std::fs::copy("/usr/bin/tr", &path).unwrap();
+        let found = Found::default();
+        let ask = || {
+            let mut programs = Programs::default();
+            programs.share(&found);
+            programs.identify(name, &status(), b"tr")
+        };
+        let first = ask();
+        assert_eq!(first, Programs::default().identify(name, &status(), b"tr"));
+        // Only what is known already can be said of a file that is gone.
+        let mut programs = Programs::default();
+        programs.share(&found);
+        let then = status();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(programs.identify(name, &then, b"tr"), first);
+        std::fs::write(&path, "#!/bin/sh\n").unwrap();
+        assert_eq!(ask(), None);
+        std::fs::remove_file(&path).unwrap();
+    }
 
     #[test]
     fn distributions() {

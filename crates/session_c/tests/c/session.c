@@ -64,6 +64,29 @@ static int again(fl_call *call, int argc, const char *const *argv, void *data)
 	return 0;
 }
 
+static void *intrude(void *session)
+{
+	CHECK(fl_session_run(session, ":", 1, NULL) == -1 && errno == EBUSY);
+	CHECK(fl_session_set(session, "v", "x") == -1 && errno == EBUSY);
+	CHECK(!fl_session_clone(session) && errno == EBUSY);
+	return NULL;
+}
+
+static int busy(fl_call *call, int argc, const char *const *argv, void *data)
+{
+	pthread_t other;
+	(void)call, (void)argc, (void)argv;
+	CHECK(pthread_create(&other, NULL, intrude, data) == 0);
+	return pthread_join(other, NULL);
+}
+
+static int reads(fl_call *call, int argc, const char *const *argv, void *data)
+{
+	(void)call, (void)argc, (void)argv;
+	FILE *file = fopen(data, "r");
+	return !file || fclose(file);
+}
+
 static void collect(const char *bytes, size_t length, void *data)
 {
 	strncat(data, bytes, length);
@@ -164,6 +187,10 @@ int main(void)
 	CHECK(fl_session_define(session, "a/b", again, NULL) == -1 && errno == EINVAL);
 	CHECK(fl_session_define(session, "x", NULL, NULL) == -1 && errno == EINVAL);
 
+	/* One session, two threads at once. */
+	CHECK(fl_session_define(session, "busy", busy, session) == 0);
+	expect(session, "busy", 0, "");
+
 	/* Limits and signals. */
 	struct fl_outcome outcome;
 	struct fl_limits limits = { .steps = 100 };
@@ -202,7 +229,7 @@ int main(void)
 	settings.data = text;
 	session = fl_session_new(&settings);
 	CHECK(session);
-	CHECK(fl_session_run(session, "echo $0 $2 $A $B $PWD ${BASH_VERSINFO[0]}; /bin/echo x; nosuch", 63, NULL) == 0);
+	CHECK(fl_session_run(session, "echo $0 $2 $A $B $PWD ${BASH_VERSINFO[0]}; /bin/echo x; nosuch", 62, NULL) == 0);
 	CHECK(strcmp(text, "here q 1 x=y /usr 5\nx\n") == 0);
 	fl_session_free(session);
 	settings.dialect = "fish";
@@ -214,7 +241,35 @@ int main(void)
 	settings.stdin_fd = 12345;
 	CHECK(!fl_session_new(&settings) && errno == EBADF);
 
-	/* Nothing, and null. */
+	/* A policy: the kernel holds the session, and not the program's functions. */
+	settings = (struct fl_session_settings)FL_SESSION_SETTINGS;
+	settings.message = &message;
+	settings.policy = "ro=/usr exec=/usr/bin wr=/tmp";
+	CHECK(!fl_session_new(&settings) && errno == EINVAL && strcmp(message, "wr=/tmp: unknown word") == 0);
+	free(message);
+	settings.policy = "ro=/nonexistent best-effort";
+	CHECK(!fl_session_new(&settings) && errno == ENOENT);
+	CHECK(strcmp(message, "ro=/nonexistent: No such file or directory") == 0);
+	free(message);
+	settings.policy = "ro=/usr exec=/usr/bin";
+	session = fl_session_new(&settings);
+	if (session) {
+		CHECK(!message);
+		expect(session, "{ read x </etc/passwd; } 2>/dev/null; echo $?; /bin/cat /etc/passwd 2>/dev/null; /bin/echo $?", 0, "1\n1\n");
+		CHECK(fl_session_define(session, "reads", reads, "/etc/passwd") == 0);
+		expect(session, "reads", 0, "");
+		CHECK(fl_session_define(session, "twice", twice, &calls) == 0);
+		expect(session, "value=v; echo in | twice A | cat; echo $called", 0, "Ain\n\n");
+		fl_session_free(session);
+	} else {
+		CHECK(errno == EOPNOTSUPP && strstr(message, "this kernel does not hold"));
+		free(message);
+	}
+
+	/* Nothing, and null; a NUL too many. */
+	session = fl_session_new(NULL);
+	CHECK(fl_session_run(session, ":", 2, NULL) == -1 && errno == EINVAL);
+	fl_session_free(session);
 	CHECK(fl_session_run(NULL, "", 0, NULL) == -1 && errno == EINVAL);
 	fl_session_free(NULL);
 	fl_script_free(NULL);

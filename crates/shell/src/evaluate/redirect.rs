@@ -426,7 +426,8 @@ impl Environment {
     /// # Errors
     /// Those of open(2); EINTR where a signal ended the wait; ENOENT for `/dev/fd/N` that is closed.
     pub fn open_file(&mut self, path: &[u8], flags: OFlags) -> Result<OwnedFd, Errno> {
-        let path = match own_descriptor(path) {
+        let own = own_descriptor(path);
+        let path = match own {
             Some(number) => match self.file(number).map(|file| file.real()) {
                 Some(Ok(fd)) => format!("/proc/self/fd/{fd}").into_bytes(),
                 _ => return Err(Errno::NOENT),
@@ -437,7 +438,13 @@ impl Environment {
         let mode = Mode::from_raw_mode(0o666 & !mask);
         let scheduler = &self.shared.scheduler;
         let signals = self.awaited();
-        let fd = stage::open::open(scheduler, self.directory(), &path, flags, mode, signals)?;
+        let fd = if own.is_some() && self.shared.is_session() {
+            // It is the session's own: no matter whether its thread follows such links.
+            let flags = flags | OFlags::CLOEXEC | OFlags::NOCTTY;
+            rustix::fs::openat(self.directory(), &path[..], flags, mode)?
+        } else {
+            stage::open::open(scheduler, self.directory(), &path, flags, mode, signals)?
+        };
         stage::private(fd).map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::MFILE))
     }
 

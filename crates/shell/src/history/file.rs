@@ -77,7 +77,7 @@ impl Environment {
         let directory = self.directory();
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::CLOEXEC | OFlags::NOCTTY | how;
         let mode = Mode::RUSR | Mode::WUSR;
-        let file = rustix::fs::openat(directory, path, flags, mode)?;
+        let file = stage::door::openat(directory, path, flags, mode)?;
         let file = OpenFile::from_fd(&self.shared.scheduler, file);
         file.write_all(text).map_err(|_| Errno::IO)
     }

@@ -42,7 +42,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         }
         let open = |access| {
             let flags = access | OFlags::NONBLOCK | OFlags::CLOEXEC;
-            rustix::fs::openat(context.directory, *name, flags, Mode::empty())
+            stage::door::openat(context.directory, *name, flags, Mode::empty())
         };
         let fd = match open(OFlags::RDONLY) {
             Ok(fd) => fd,

@@ -122,7 +122,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             Ok(stat) if has_size(&stat) => Ok(stat.st_size),
             Ok(_) => {
                 let flags = OFlags::RDONLY | OFlags::CLOEXEC;
-                rustix::fs::openat(context.directory, name, flags, Mode::empty())
+                stage::door::openat(context.directory, name, flags, Mode::empty())
                     .and_then(|fd| end_of(&fd))
             }
         };
@@ -144,7 +144,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             break;
         }
         let mode = Mode::from_raw_mode(0o666);
-        match rustix::fs::openat(context.directory, *name, flags, mode) {
+        match stage::door::openat(context.directory, *name, flags, mode) {
             Ok(fd) => {
                 let size = size.unwrap_or(0);
                 resize(&mut report, &request, &fd, name, size, reference_size);

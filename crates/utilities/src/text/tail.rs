@@ -123,7 +123,7 @@ fn open(context: &Context<'_>, name: &[u8]) -> io::Result<Source> {
         return stream::open(context, name).map(Source::Stream);
     }
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
-    let fd = rustix::fs::openat(context.directory, name, flags, Mode::empty())?;
+    let fd = stage::door::openat(context.directory, name, flags, Mode::empty())?;
     if let Ok(stat) = rustix::fs::fstat(&fd)
         && FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
         && stat.st_size > NOTIONAL

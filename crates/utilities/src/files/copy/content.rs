@@ -43,7 +43,7 @@ impl Copier<'_, '_, '_> {
         if self.dereference == Dereference::Never {
             flags |= OFlags::NOFOLLOW;
         }
-        let from = match rustix::fs::openat(self.here(), source, flags, Mode::empty()) {
+        let from = match stage::door::openat(self.here(), source, flags, Mode::empty()) {
             Ok(from) => from,
             Err(error) => {
                 let quoted = self.report.quote(source);
@@ -115,7 +115,7 @@ impl Copier<'_, '_, '_> {
             if self.options.data {
                 flags |= OFlags::TRUNC;
             }
-            opened = rustix::fs::openat(self.target(), relative, flags, Mode::empty());
+            opened = stage::door::openat(self.target(), relative, flags, Mode::empty());
             if let Err(error) = opened
                 && error != Errno::NOENT
                 && self.options.force
