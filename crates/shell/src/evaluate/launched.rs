@@ -7,7 +7,7 @@
 use crate::environment::options::Options;
 use crate::environment::traps::Action;
 use crate::environment::{Environment, names};
-use launch::process::{self, WaitStatus};
+use launch::process::{self, Awaited, Blocking, WaitStatus};
 use launch::signal::SignalSet;
 use launch::{Launch, LaunchError, Step};
 use smallvec::SmallVec;
@@ -83,7 +83,7 @@ impl Environment {
         if until.is_none() && self.waits_alone() {
             return self.wait_cooperatively(|env| {
                 loop {
-                    match process::wait_pid(pid, false, false) {
+                    match process::wait_pid(pid, Awaited::End, Blocking::Wait) {
                         Ok(Some((_, status))) => return Some(env.ended(pid, status)),
                         Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                         _ => return Some(Ended::Status(127)),
@@ -106,7 +106,7 @@ impl Environment {
         let mut watched = self.watch_background();
         let mut pause = Duration::from_micros(50);
         loop {
-            match process::wait_pid(pid, false, true) {
+            match process::wait_pid(pid, Awaited::End, Blocking::Poll) {
                 Ok(Some((_, status))) => return Some(self.ended(pid, status)),
                 Ok(None) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,

@@ -95,7 +95,7 @@ impl Environment {
         }
         if let Some((utility, program)) = located.utility
             && self.options.has(Options::INPROCESS)
-            && !(last && utility.launches_command() && self.may_be_replaced())
+            && !(place.is_last && utility.launches_command() && self.may_be_replaced())
             && self.run_utility(utility, program, fields)?
         {
             return Ok(());
