@@ -13,7 +13,9 @@ use crate::memory::{Supply, set_supply, supply};
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicBool, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
+use std::sync::atomic::{
+    AtomicBool, AtomicUsize, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
+};
 
 /// Classes are multiples of 16 up to 128, then four to a power of two, up to this size.
 const LARGEST: usize = 1 << 20;
@@ -59,6 +61,11 @@ fn size_of_class(class: usize) -> usize {
     let power = 7 + (class - 8) / 4;
     (1 << power) + ((class - 8) % 4 + 1) * (1 << (power - 2))
 }
+
+/// Sizes up to this one are served from classes at once: [`LARGEST`], and 0 while the process may have
+/// other threads. So one comparison tells both. It is no part of an allocator, which is all zeros in the
+/// file.
+static LIMIT: AtomicUsize = AtomicUsize::new(LARGEST);
 
 struct Free {
     next: *mut Free,
@@ -108,8 +115,6 @@ type First = [u128; FIRST / 16];
 #[repr(C)]
 pub struct Allocator {
     state: UnsafeCell<State>,
-    /// There may be other threads.
-    is_shared: AtomicBool,
     /// One of the threads has the state.
     is_locked: AtomicBool,
     first: UnsafeCell<First>,
@@ -118,8 +123,8 @@ pub struct Allocator {
     chunks: UnsafeCell<[*mut Chunk; CHUNKS]>,
 }
 
-// SAFETY: who made it by `new` has promised that one thread at a time uses it while `is_shared` is
-// false. While it is true, every use of the state holds the lock.
+// SAFETY: who made it by `new` has promised that one thread at a time uses it while `LIMIT` is
+// not 0. While it is 0, every use of the state holds the lock.
 unsafe impl Sync for Allocator {}
 
 impl Allocator {
@@ -141,7 +146,6 @@ impl Allocator {
                 reserve_end: 0,
                 kept: [Kept::NONE; KEPT],
             }),
-            is_shared: AtomicBool::new(false),
             is_locked: AtomicBool::new(false),
             first: UnsafeCell::new([0; FIRST / 16]),
             reserve: UnsafeCell::new([0; RESERVE / 16]),
@@ -160,10 +164,14 @@ impl Drop for Locked<'_> {
 }
 
 impl Allocator {
-    /// Whether other threads may use it from now on. Called by the program's first thread, while it
+    /// Whether other threads may use allocators from now on. Called by the program's first thread, while it
     /// has no other.
-    pub(crate) fn share(&self, shared: bool) {
-        self.is_shared.store(shared, Relaxed);
+    pub(crate) fn share(shared: bool) {
+        LIMIT.store(if shared { 0 } else { LARGEST }, Relaxed);
+    }
+
+    fn is_shared() -> bool {
+        LIMIT.load(Relaxed) == 0
     }
 
     /// Waits for the lock. What is done under it takes some nanoseconds, but for a call of the kernel
@@ -183,7 +191,7 @@ impl Allocator {
 
     /// The lock, where there are other threads.
     fn lock_if_shared(&self) -> Option<Locked<'_>> {
-        self.is_shared.load(Relaxed).then(|| self.lock())
+        Self::is_shared().then(|| self.lock())
     }
 
     /// A block that no free list and no chunk in use has.
@@ -433,67 +441,88 @@ fn map(length: usize, ready: bool) -> *mut u8 {
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if self.is_shared.load(Relaxed) {
-            return self.allocate_locked(layout);
+        if layout.size() > LIMIT.load(Relaxed) || layout.align() > 16 {
+            return self.allocate_otherwise(layout);
         }
         self.allocate(layout)
     }
 
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        if self.is_shared.load(Relaxed) {
-            // SAFETY: the caller's promise.
-            return unsafe { self.free_locked(block, layout) };
-        }
         // SAFETY: the caller's promise.
-        unsafe { self.free(block, layout) }
+        unsafe {
+            if layout.size() > LIMIT.load(Relaxed) || layout.align() > 16 {
+                return self.free_otherwise(block, layout);
+            }
+            self.free(block, layout);
+        }
     }
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        if self.is_shared.load(Relaxed) {
-            // SAFETY: the caller's promise.
-            return unsafe { self.change_locked(block, layout, new_size) };
+        let small = layout.size() <= LARGEST && layout.align() <= 16;
+        if small && new_size <= LARGEST && class(layout.size()).0 == class(new_size).0 {
+            return block;
         }
-        // SAFETY: the caller's promise.
-        unsafe { self.change(block, layout, new_size) }
+        let _lock = self.lock_if_shared();
+        if !small && new_size > LARGEST && layout.align() <= 16 {
+            return self.large_again(block, new_size);
+        }
+        if new_size > layout.size() && supply() == Supply::Short && !self.finds_more() {
+            return null_mut();
+        }
+        let is_small = |size: usize| size <= LARGEST && layout.align() <= 16;
+        // SAFETY: the new block is distinct, and both hold at least the copied length.
+        unsafe {
+            let layout_of_new = Layout::from_size_align_unchecked(new_size, layout.align());
+            let new = match is_small(new_size) {
+                true => self.allocate(layout_of_new),
+                false => self.large(layout_of_new),
+            };
+            if !new.is_null() {
+                std::ptr::copy_nonoverlapping(block, new, layout.size().min(new_size));
+                match small {
+                    true => self.free(block, layout),
+                    false => self.large_free(block, layout),
+                }
+            }
+            new
+        }
     }
 }
 
 impl Allocator {
+    /// A block that is large or unusually aligned, or one of several threads asks for.
     #[cold]
     #[inline(never)]
-    fn allocate_locked(&self, layout: Layout) -> *mut u8 {
-        let _lock = self.lock();
-        self.allocate(layout)
+    fn allocate_otherwise(&self, layout: Layout) -> *mut u8 {
+        let _lock = self.lock_if_shared();
+        match layout.size() > LARGEST || layout.align() > 16 {
+            true => self.large(layout),
+            false => self.allocate(layout),
+        }
     }
 
+    /// Frees what [`Self::allocate_otherwise`] may have returned.
+    ///
     /// # Safety
     /// As `dealloc` of [`GlobalAlloc`].
     #[cold]
     #[inline(never)]
-    unsafe fn free_locked(&self, block: *mut u8, layout: Layout) {
-        let _lock = self.lock();
-        // SAFETY: the caller's promise.
-        unsafe { self.free(block, layout) }
+    unsafe fn free_otherwise(&self, block: *mut u8, layout: Layout) {
+        let _lock = self.lock_if_shared();
+        // SAFETY: the caller's promise; it came from where its layout says.
+        unsafe {
+            match layout.size() > LARGEST || layout.align() > 16 {
+                true => self.large_free(block, layout),
+                false => self.free(block, layout),
+            }
+        }
     }
 
-    /// # Safety
-    /// As `realloc` of [`GlobalAlloc`].
-    #[cold]
-    #[inline(never)]
-    unsafe fn change_locked(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        let _lock = self.lock();
-        // SAFETY: the caller's promise.
-        unsafe { self.change(block, layout, new_size) }
-    }
-
-    /// `alloc` of [`GlobalAlloc`], for who is alone or has the lock; so are the two that follow.
+    /// A block of a class, for who is alone or has the lock. The layout is none of a large block.
     #[inline(always)]
     fn allocate(&self, layout: Layout) -> *mut u8 {
-        if layout.size() > LARGEST || layout.align() > 16 {
-            return self.large(layout);
-        }
         let (class, size) = class(layout.size());
         // SAFETY: one thread or the lock, and no call back into this allocator while the borrow lasts.
         let state = unsafe { &mut *self.state.get() };
@@ -511,14 +540,12 @@ impl Allocator {
         self.refill(size)
     }
 
+    /// Frees a block of a class, for who is alone or has the lock.
+    ///
     /// # Safety
-    /// As `dealloc` of [`GlobalAlloc`].
+    /// It came from [`Self::allocate`] with this layout, and nobody uses it any more.
     #[inline(always)]
     unsafe fn free(&self, block: *mut u8, layout: Layout) {
-        if layout.size() > LARGEST || layout.align() > 16 {
-            // SAFETY: it came from `large`, and nobody uses it any more.
-            return unsafe { self.large_free(block, layout) };
-        }
         let (class, _) = class(layout.size());
         // SAFETY: one thread or the lock, and no call back into this allocator while the borrow lasts; the
         // block is of this class and nobody uses it any more.
@@ -527,31 +554,6 @@ impl Allocator {
             let free: *mut Free = block.cast();
             (*free).next = state.free[class];
             state.free[class] = free;
-        }
-    }
-
-    /// # Safety
-    /// As `realloc` of [`GlobalAlloc`].
-    #[inline(always)]
-    unsafe fn change(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        let small = layout.size() <= LARGEST && layout.align() <= 16;
-        if small && new_size <= LARGEST && class(layout.size()).0 == class(new_size).0 {
-            return block;
-        }
-        if !small && new_size > LARGEST && layout.align() <= 16 {
-            return self.large_again(block, new_size);
-        }
-        if new_size > layout.size() && supply() == Supply::Short && !self.finds_more() {
-            return null_mut();
-        }
-        // SAFETY: the new block is distinct, and both hold at least the copied length.
-        unsafe {
-            let new = self.allocate(Layout::from_size_align_unchecked(new_size, layout.align()));
-            if !new.is_null() {
-                std::ptr::copy_nonoverlapping(block, new, layout.size().min(new_size));
-                self.free(block, layout);
-            }
-            new
         }
     }
 }
@@ -677,7 +679,7 @@ mod tests {
     fn several_threads_share_it() {
         // SAFETY: shared before another thread has it.
         let allocator: &Allocator = Box::leak(Box::new(unsafe { Allocator::new() }));
-        allocator.share(true);
+        Allocator::share(true);
         let work = |seed: usize| {
             let mut blocks = Vec::new();
             for round in 0..5000usize {

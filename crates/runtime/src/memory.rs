@@ -127,9 +127,9 @@ fn allocator() -> Option<&'static Allocator> {
 /// false when the last has ended. Returns whether there may be any.
 pub fn switch_threads(begins: bool) -> bool {
     match allocator() {
-        Some(allocator) => {
+        Some(_) => {
             let may_be_shared = MAY_BE_SHARED.load(Relaxed);
-            allocator.share(begins && may_be_shared);
+            Allocator::share(begins && may_be_shared);
             may_be_shared
         }
         // The allocator of the standard library can be shared.
