@@ -7,6 +7,7 @@
 //! line.) Files are looked at beforehand, so that there is nothing to complain about.
 
 use crate::program::{Family, family_of};
+use crate::system::accounts::Database;
 use crate::{Admission, Context, Exit, Utility, find};
 use rustix::fs::{Access, AtFlags, FileType, accessat, statat};
 
@@ -27,6 +28,8 @@ macro_rules! table {
 table! {
     "basename": |_, arguments| matches!(arguments, [path] | [path, _] if is_path(path)), "";
     "cat": are_files, "[FILE...]";
+    "chmod": changes_mode, "MODE FILE...";
+    "chown": changes_owner, "OWNER FILE...";
     "cp": copies, "FILE DESTINATION";
     "cut": cut, "-c -f LIST, -d";
     "date": |_, arguments| matches!(arguments, [format] if is_plain_date(format)), "+FORMAT";
@@ -39,12 +42,14 @@ table! {
     "ln": links, "-s -f";
     "mkdir": makes_directories, "-p";
     "mv": moves, "-f";
-    "readlink": reads_link, "";
+    "readlink": reads_link, "-f";
+    "realpath": is_resolved, "";
     "rm": removes, "-f";
     "sed": sed, "-n -e";
     "seq": |_, arguments| seq(arguments), "";
     "sleep": |_, arguments| matches!(arguments, [time] if number(time).is_some()), "";
     "sort": sort, "-ru";
+    "stat": shows_status, "-c FORMAT FILE...";
     "tail": tail, "-n N";
     "touch": touches, "";
     "tr": |_, arguments| tr(arguments), "-ds";
@@ -70,14 +75,33 @@ pub fn find_alike(family: Family, name: &[u8]) -> Option<&'static Utility> {
     TABLE.iter().find(|utility| utility.name.as_bytes() == name && !is_missing)
 }
 
+/// The utilities before whose operands `--` may stand.
+const ENDED: &[&str] = &[
+    "basename", "cat", "chmod", "chown", "cp", "dirname", "grep", "ln", "mkdir", "mv", "readlink",
+    "realpath", "rm", "sort", "stat", "touch",
+];
+
+/// The arguments without the `--` behind options, where that changes nothing.
+fn without_end<'a>(name: &str, arguments: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
+    let end = arguments.iter().position(|argument| *argument == b"--")?;
+    let (options, operands) = (&arguments[..end], &arguments[end + 1..]);
+    let is_plain = ENDED.binary_search(&name).is_ok()
+        && options.iter().all(|option| option.starts_with(b"-"))
+        && !operands.iter().any(|operand| operand.starts_with(b"-"));
+    is_plain.then(|| [options, operands].concat())
+}
+
 fn admit(
     context: &Context<'_>,
     name: &str,
     arguments: &[&[u8]],
     alike: fn(&Context<'_>, &[&[u8]]) -> bool,
 ) -> Admission {
+    let plain = without_end(name, arguments);
     match find(name.as_bytes()) {
-        Some(utility) if alike(context, arguments) => (utility.admit)(context, arguments),
+        Some(utility) if alike(context, plain.as_deref().unwrap_or(arguments)) => {
+            (utility.admit)(context, arguments)
+        }
         _ => Admission::StepAside(OTHERWISE),
     }
 }
@@ -167,26 +191,65 @@ fn expr(arguments: &[&[u8]]) -> bool {
     }
 }
 
-/// A text in standard input or in files; with output, which is another one of what is no text in
-/// UTF-8, only where characters are bytes.
+/// An expression in standard input or in files; with output, which is another one of what is no
+/// text in UTF-8, only where characters are bytes.
 fn grep(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     let options = arguments.iter().take_while(|argument| argument.starts_with(b"-")).count();
     let (options, rest) = arguments.split_at(options);
-    let [text, files @ ..] = rest else { return false };
-    let is_quiet = options.contains(&&b"-q"[..]);
-    let known = |option: &&[u8]| match *option {
-        b"-q" | b"-i" | b"-F" | b"-E" | b"-x" => true,
-        b"-c" | b"-l" | b"-n" | b"-v" => !is_quiet,
+    let [pattern, files @ ..] = rest else { return false };
+    if options.iter().any(|option| option.len() < 2 || option[1] == b'-') {
+        return false;
+    }
+    let letters: Vec<u8> = options.iter().flat_map(|option| option[1..].iter().copied()).collect();
+    let has = |letter: u8| letters.contains(&letter);
+    let is_quiet = has(b'q');
+    let known = |letter: &u8| match letter {
+        b'q' | b'i' | b'F' | b'E' | b'x' | b's' => true,
+        b'c' | b'l' | b'n' | b'v' => !is_quiet,
         _ => false,
     };
+    let is_text = !pattern.is_empty() && pattern.iter().all(|byte| is_plain(*byte));
     // `-l` and `-c` together, and names of standard input, are for each to say.
-    let is_listed = options.contains(&&b"-l"[..]);
-    options.iter().all(known)
+    letters.iter().all(known)
         && (is_quiet || !context.utf8)
-        && !(is_listed && (files.is_empty() || options.len() > 1))
-        && !text.is_empty()
-        && text.iter().all(|byte| is_plain(*byte))
+        && !(has(b'l') && (files.is_empty() || has(b'c') || has(b'n') || has(b'v')))
+        && (is_text || !has(b'F') && !context.utf8 && is_expression(pattern))
         && are_files(context, files)
+}
+
+/// Whether all take an expression for the same: characters, `.`, sets of letters and digits, each
+/// perhaps with `*`, bound to the ends of the line or not.
+fn is_expression(pattern: &[u8]) -> bool {
+    let pattern = pattern.strip_prefix(b"^").unwrap_or(pattern);
+    let mut rest = pattern.strip_suffix(b"$").unwrap_or(pattern);
+    if rest.is_empty() {
+        return false;
+    }
+    while let Some((&first, after)) = rest.split_first() {
+        rest = match first {
+            b'[' => {
+                let Some(end) = byte_search::memchr(b']', after) else { return false };
+                let set = after[..end].strip_prefix(b"^").unwrap_or(&after[..end]);
+                let is_set = |set: &[u8]| {
+                    set.iter().all(|byte| byte.is_ascii_alphanumeric() || b" :,=_".contains(byte))
+                };
+                if set.is_empty() || !(is_set(set) || matches!(set, b"0-9" | b"a-z" | b"A-Z")) {
+                    return false;
+                }
+                &after[end + 1..]
+            }
+            b'.' | b'/' => after,
+            _ if is_plain(first) => after,
+            _ => return false,
+        };
+        if let [b'*', after @ ..] = rest {
+            if after.starts_with(b"*") {
+                return false;
+            }
+            rest = after;
+        }
+    }
+    true
 }
 
 fn head(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
@@ -201,10 +264,14 @@ fn head(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
 }
 
 /// A call of sed's: `[-n] SCRIPT` or `-e SCRIPT ...`.
-fn sed(_: &Context<'_>, arguments: &[&[u8]]) -> bool {
+fn sed(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     match arguments {
         [b"-n", script] => is_addressed(script, b"p"),
-        [script] => is_plain_substitution(script) || is_addressed(script, b"pd"),
+        [script] | [b"-e", script] => {
+            is_plain_substitution(script)
+                || is_addressed(script, b"pd")
+                || !context.utf8 && is_substitution(script)
+        }
         _ => {
             !arguments.is_empty()
                 && arguments
@@ -223,6 +290,14 @@ fn is_addressed(script: &[u8], commands: &[u8]) -> bool {
             b"$" => true,
             line => number(line).is_some_and(|line| line > 0),
         }
+}
+
+/// `s/expression/text/` of the first match.
+fn is_substitution(script: &[u8]) -> bool {
+    let [b's', delimiter @ (b'/' | b'|' | b',' | b'#'), rest @ ..] = script else { return false };
+    let parts: Vec<&[u8]> = rest.split(|byte| byte == delimiter).collect();
+    let [pattern, with, b""] = parts[..] else { return false };
+    is_expression(pattern) && with.iter().all(|byte| is_plain(*byte) || *byte == b'/')
 }
 
 /// `s/text/text/`, with `g`; the text may be bound to an end of the line.
@@ -282,13 +357,20 @@ fn may_change_entry(context: &Context<'_>, name: &[u8]) -> bool {
         Some(slash) => &name[..slash],
         None => b".",
     };
-    let sticky = |stat: rustix::fs::Stat| stat.st_mode & 0o1000 != 0;
+    let user = rustix::process::geteuid().as_raw();
+    // In a sticky directory what is there belongs to somebody.
+    let is_ours = || match statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW) {
+        Ok(entry) => entry.st_uid == user,
+        Err(error) => error == rustix::io::Errno::NOENT,
+    };
     is_operand(name)
         && !name.ends_with(b"/")
         && !name.ends_with(b".")
         && !name.windows(2).any(|two| two == b"//")
-        && statat(context.directory, parent, AtFlags::empty())
-            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_dir() && !sticky(stat))
+        && statat(context.directory, parent, AtFlags::empty()).is_ok_and(|stat| {
+            FileType::from_raw_mode(stat.st_mode).is_dir()
+                && (stat.st_mode & 0o1000 == 0 || is_ours())
+        })
         && accessat(context.directory, parent, Access::WRITE_OK | Access::EXEC_OK, AtFlags::EACCESS)
             .is_ok()
 }
@@ -325,10 +407,12 @@ fn makes_directories(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     }
 }
 
-/// `rm -f NAME...` of files, and of what is not there.
+/// `rm -f NAME...` of files, and of what is not there; `rm NAME` of a file.
 fn removes(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     let names = match arguments {
         [b"-f", names @ ..] => names,
+        // Nobody is asked about a file that may be written to.
+        [name] => return is_own_file(context, name) && may_change_entry(context, name),
         _ => return false,
     };
     !names.is_empty()
@@ -411,10 +495,105 @@ fn links(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
         && (is_free(context, name) || over && is_link && may_change_entry(context, name))
 }
 
-/// `readlink NAME` of a link.
+/// `readlink NAME` of a link, `readlink -f NAME` of what is there.
 fn reads_link(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
-    matches!(arguments, [name] if is_operand(name)
-        && kind(context, name, AtFlags::SYMLINK_NOFOLLOW) == Ok(FileType::Symlink))
+    match arguments {
+        [b"-f", name] => is_resolved(context, &[*name]),
+        [name] => {
+            is_operand(name)
+                && kind(context, name, AtFlags::SYMLINK_NOFOLLOW) == Ok(FileType::Symlink)
+        }
+        _ => false,
+    }
+}
+
+/// One name, of what is there.
+fn is_resolved(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    matches!(arguments, [name] if is_path(name)
+        && !name.ends_with(b"/")
+        && kind(context, name, AtFlags::empty()).is_ok())
+}
+
+/// The status of a file or directory, no link, that the caller owns and may write to.
+fn owned(context: &Context<'_>, name: &[u8]) -> Option<rustix::fs::Stat> {
+    let stat = statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+    let kind = FileType::from_raw_mode(stat.st_mode);
+    let may_write = accessat(context.directory, name, Access::WRITE_OK, AtFlags::EACCESS).is_ok();
+    let is_owned = is_operand(name)
+        && (kind.is_file() || kind.is_dir())
+        && stat.st_uid == rustix::process::geteuid().as_raw()
+        && may_write;
+    is_owned.then_some(stat)
+}
+
+/// `chmod MODE NAME...` of the caller's files and directories.
+fn changes_mode(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let [mode, names @ ..] = arguments else { return false };
+    let is_octal = matches!(mode.len(), 3 | 4) && mode.iter().all(|b| (b'0'..=b'7').contains(b));
+    // Those of directories stay in GNU's, where the number does not say them.
+    let is_kept = |stat: &rustix::fs::Stat| {
+        let number = mode.iter().fold(0, |number, digit| number * 8 + u32::from(digit - b'0'));
+        let special = |mode: u32| mode & 0o6000;
+        FileType::from_raw_mode(stat.st_mode).is_file()
+            || special(stat.st_mode) & !special(number) == 0
+    };
+    !names.is_empty()
+        && (is_octal || is_symbolic(mode))
+        && names
+            .iter()
+            .all(|name| owned(context, name).is_some_and(|stat| !is_octal || is_kept(&stat)))
+}
+
+/// `u+x`, `go-rwx`, `+x`
+fn is_symbolic(mode: &[u8]) -> bool {
+    let who = mode.iter().take_while(|byte| b"ugoa".contains(byte)).count();
+    match &mode[who..] {
+        b"+x" => true,
+        [b'+' | b'-', what @ ..] => {
+            who > 0 && !what.is_empty() && what.iter().all(|byte| b"rwx".contains(byte))
+        }
+        _ => false,
+    }
+}
+
+/// `chown USER[:GROUP] NAME...` by root, of names that there are.
+fn changes_owner(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let [owner, names @ ..] = arguments else { return false };
+    let is_known = |name: &[u8], database: Option<Database>| {
+        let is_name = name.first().is_some_and(u8::is_ascii_alphabetic)
+            && name.iter().all(|b| b.is_ascii_alphanumeric() || b"_-".contains(b));
+        number(name).is_some_and(|number| number < 65_534)
+            || is_name && database.is_some_and(|database| database.by_name(name).is_some())
+    };
+    let mut parts = owner.split(|byte| *byte == b':');
+    let (user, group, rest) = (parts.next(), parts.next(), parts.next());
+    !names.is_empty()
+        && rest.is_none()
+        && user.is_some_and(|name| is_known(name, Database::users()))
+        && group.is_none_or(|name| is_known(name, Database::groups()))
+        && rustix::process::geteuid().is_root()
+        && names.iter().all(|name| owned(context, name).is_some())
+}
+
+/// `stat -c FORMAT NAME...` of what is there.
+fn shows_status(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let [b"-c", format, names @ ..] = arguments else { return false };
+    let mut rest = *format;
+    while let Some((&first, after)) = rest.split_first() {
+        rest = match (first, after) {
+            (b'%', [b'a' | b'g' | b'G' | b'h' | b'i' | b's' | b'u' | b'U' | b'Y', after @ ..]) => {
+                after
+            }
+            (b'%', _) => return false,
+            _ if is_plain(first) => after,
+            _ => return false,
+        };
+    }
+    !format.is_empty()
+        && !names.is_empty()
+        && names
+            .iter()
+            .all(|name| is_operand(name) && kind(context, name, AtFlags::SYMLINK_NOFOLLOW).is_ok())
 }
 
 fn seq(arguments: &[&[u8]]) -> bool {

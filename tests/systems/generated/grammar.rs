@@ -71,7 +71,7 @@ calls! {
     "mkdir", "-p|-v|-m <mode>", "<d>|<d>/<d>|<d> <d>|<x>|", false;
     "mkfifo", "-m <mode>", "<d>|<d> <d>|<x>", false;
     "mktemp", "-u|-d|-q|-p <x>", "aX|<x>/aXX/b|a.X|aXX b", false;
-    "mv", "-f|-n|-T|-u|-v|-t <d>", "<x> <d>|<x> <x> <d>|<x>|<x> <d>/<d>", false;
+    "mv", "-f|-n|-T|-u|-v|-Z|-t <d>", "<x> <d>|<x> <x> <d>|<x>|<x> <d>/<d>", false;
     "nice", "-n <n>|-<n>|--adjustment=<n>", "|nice|sh -c nice|<t>|<x>|echo <t>", false;
     "nl", "-ba|-bn|-bp<bre>|-d<c><c>|-i <n>|-l <n>|-nln|-nrz|-p|-s <t>|-v <n>|-w <n>|-ha|-fa", "|<f>|<f> <f>", true;
     "nohup", "--", "grep ^SigIgn /proc/self/status|<t>|<x>|echo <t>|", false;

@@ -13,7 +13,7 @@ pub const UTILITY: Utility = Utility {
     name: "mv",
     admit,
     run,
-    options: "-f -n -t DIRECTORY -T -u -v --strip-trailing-slashes SOURCE... DESTINATION",
+    options: "-f -n -t DIRECTORY -T -u -v -Z --strip-trailing-slashes SOURCE... DESTINATION",
 };
 
 const OPTIONS: &[Option_] = &[
@@ -23,6 +23,7 @@ const OPTIONS: &[Option_] = &[
     NO_TARGET_DIRECTORY,
     ('u', "update", Takes::Nothing),
     ('v', "verbose", Takes::Nothing),
+    ('Z', "context", Takes::Nothing),
     STRIP_SLASHES,
 ];
 
@@ -32,6 +33,11 @@ struct Request<'a> {
     /// -f: no question, whatever the permissions.
     force: bool,
     target: Target<'a>,
+}
+
+/// Whether SELinux may be enabled.
+fn has_selinux() -> bool {
+    rustix::fs::access("/etc/selinux/config", rustix::fs::Access::EXISTS).is_ok()
 }
 
 fn read<'a>(arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
@@ -52,6 +58,9 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
                 request.options.existing = Existing::Keep;
             }
             'u' => request.options.update = true,
+            // Nothing, where there is no SELinux: without this file is_selinux_enabled(3) says so.
+            'Z' if !has_selinux() => {}
+            'Z' => return Err("a security context"),
             _ => request.options.verbose = true,
         }
     }

@@ -118,7 +118,7 @@ fn read(reader: &mut Reader, context: &Context<'_>) -> io::Result<Option<Items>>
         }
     }
     take(&mut token);
-    if pairs.len() % 2 != 0 {
+    if !pairs.len().is_multiple_of(2) {
         return Ok(None);
     }
     Ok(Some(Items::of(numbers, &pairs)))

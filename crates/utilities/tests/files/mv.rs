@@ -30,6 +30,19 @@ fn case(arguments: &[&str]) -> Case<'static> {
 }
 
 #[test]
+fn security_contexts() {
+    // Without SELinux there are none.
+    let has_selinux = Path::new("/etc/selinux/config").exists();
+    for arguments in [&["-Z", "a", "new"][..], &["--context", "-v", "a", "b", "into"]] {
+        match has_selinux {
+            true => case(arguments).aside(),
+            false => case(arguments).same(),
+        }
+    }
+    case(&["--context=x", "a", "new"]).aside();
+}
+
+#[test]
 fn operands() {
     for arguments in [
         &["a", "new"][..],
@@ -195,7 +208,6 @@ fn step_aside() {
         &["-i", "a", "b"],
         &["-b", "a", "b"],
         &["--backup", "a", "b"],
-        &["-Z", "a", "b"],
         &["-T", "a", "b", "into"],
         &["-T", "-t", "into", "a"],
         &["--forc", "a", "b"],

@@ -95,6 +95,56 @@ const CASES: &[&[&str]] = &[
     &["uniq", "-c"],
     &["uniq", "-d"],
     &["uniq", "-u"],
+    &["basename", "--", "a/b"],
+    &["dirname", "--", "a/b"],
+    &["cat", "--", "f"],
+    &["chmod", "600", "f"],
+    &["chmod", "0755", "f", "directory"],
+    &["chmod", "1777", "directory"],
+    &["chmod", "2775", "directory"],
+    &["chmod", "4755", "f"],
+    &["chmod", "+x", "f"],
+    &["chmod", "a+x", "f"],
+    &["chmod", "go-rx", "directory"],
+    &["chmod", "--", "u-w", "f"],
+    &["cp", "--", "f", "new"],
+    &["grep", "-qi", "FOO"],
+    &["grep", "-qs", "^foo"],
+    &["grep", "-iE", "^FOO"],
+    &["grep", "^a b"],
+    &["grep", "-c", "bar$", "f"],
+    &["grep", "-v", "^f.*r$"],
+    &["grep", "[0-9]"],
+    &["grep", "-n", "^[^f]"],
+    &["grep", "-l", "--", "one", "f", "g"],
+    &["mv", "--", "f", "new"],
+    &["mv", "-f", "--", "f", "g"],
+    &["readlink", "-f", "link"],
+    &["readlink", "-f", "directory"],
+    &["realpath", "link"],
+    &["realpath", "f"],
+    &["rm", "f"],
+    &["rm", "--", "f"],
+    &["rm", "-f", "--", "missing"],
+    &["sed", "s/:.*//"],
+    &["sed", "s,^.*/,,"],
+    &["sed", "s/[^a]//"],
+    &["sed", "s/ *$//"],
+    &["sed", "s#x*#_#"],
+    &["sed", "-e", "s/[0-9][0-9]*/N/"],
+    &["stat", "-c", "%a %u:%g", "f", "directory"],
+    &["stat", "-c", "%s,%h", "link"],
+    &["stat", "-c", "%U %G", "f"],
+    &["touch", "--", "new"],
+];
+
+/// Calls that run here where root makes them.
+const PRIVILEGED: &[&[&str]] = &[
+    &["chown", "root", "f"],
+    &["chown", "root:root", "f", "directory"],
+    &["chown", "daemon:daemon", "f"],
+    &["chown", "7:9", "f"],
+    &["chown", "--", "root:daemon", "directory"],
 ];
 
 /// Calls that busybox takes in its own way, or complains of.
@@ -110,8 +160,28 @@ const OTHER: &[&[&str]] = &[
     &["cut", "-f2", "missing"],
     &["expr", "a", ":", "b"],
     &["expr", "1", "/", "0"],
-    &["grep", "fo*"],
-    &["grep", "-qi", "FOO"],
+    &["grep", "fo\\|x"],
+    &["grep", "-F", "fo*"],
+    &["grep", "*a"],
+    &["grep", "[[:alpha:]]"],
+    &["grep", "a**"],
+    &["chmod", "644", "link"],
+    &["chmod", "644", "missing"],
+    &["chmod", "u=rw,go=", "f"],
+    &["chmod", "-R", "755", "directory"],
+    &["chmod", "-w", "f"],
+    &["chown", "nosuchuser", "f"],
+    &["chown", "root:", "f"],
+    &["chown", "root", "link"],
+    &["realpath", "missing"],
+    &["realpath", "-m", "missing"],
+    &["rm", "missing"],
+    &["rm", "f", "g"],
+    &["rm", "link"],
+    &["stat", "f"],
+    &["stat", "-c", "%N", "f"],
+    &["stat", "-c", "%s", "missing"],
+    &["basename", "--", "-a"],
     &["grep", "-o", "foo"],
     &["grep", "-l", "foo"],
     &["cp", "f", "f"],
@@ -126,18 +196,18 @@ const OTHER: &[&[&str]] = &[
     &["mv", "f", "missing/x"],
     &["mv", "directory", "new"],
     &["readlink", "f"],
-    &["rm", "f"],
     &["rm", "-f", "directory"],
     &["rm", "-f", "f/x"],
     &["tail", "-n", "0"],
     &["tail", "-n", "+2"],
     &["tail", "f", "g"],
     &["touch", "missing/x"],
-    &["grep", "-q", "fo*"],
+    &["grep", "-q", "fo\\?"],
     &["head", "-c", "3"],
     &["head", "f", "g"],
     &["sed", "-n", "p"],
-    &["sed", "s/a.b/x/"],
+    &["sed", "s/a.b/x/g"],
+    &["sed", "s/\\(a\\)/x/"],
     &["sed", "s/a/&&/"],
     &["seq", "1", "0", "3"],
     &["seq", "a"],
@@ -172,7 +242,10 @@ fn case<'a>(program: &'static str, call: &[&str]) -> Case<'a> {
 #[test]
 fn what_is_alike() {
     let inputs = [TEXT, b"", b"\n", b"no newline", b"a\0b\nfoo\n", b"caf\xc3\xa9 \xff a\n"];
-    for ((program, family), call) in installed().flat_map(|it| CASES.iter().map(move |c| (it, c))) {
+    let is_root = rustix::process::geteuid().is_root();
+    let calls = CASES.iter().chain(PRIVILEGED.iter().filter(|_| is_root));
+    for ((program, family), call) in installed().flat_map(|it| calls.clone().map(move |c| (it, c)))
+    {
         if find_alike(family, call[0].as_bytes()).is_none() {
             continue;
         }
@@ -183,7 +256,12 @@ fn what_is_alike() {
                 case(program, call).stdin(input).same();
                 // Lines that are no text in UTF-8 GNU's does not show.
                 if call[0] != "grep" || call.contains(&"-q") {
-                    case(program, call).stdin(input).utf8().same();
+                    let is_sed = call[0] == "sed" || call[0] == "grep";
+                    match is_sed {
+                        // Expressions are of bytes.
+                        true => drop(case(program, call).stdin(input).utf8().same_or_aside()),
+                        false => case(program, call).stdin(input).utf8().same(),
+                    }
                 }
                 case(program, call).stdin_from(Source::File(input.to_vec())).same();
             }
@@ -217,6 +295,12 @@ fn generated_for(program: &'static str, family: Family) {
             let count = 1 + random.below(3);
             (0..count).map(|_| random.pick_copy(&pieces)).collect::<String>()
         };
+        let expression = |random: &mut Random| {
+            let pieces =
+                ["a", "foo", " ", ":", ".", ".*", "a*", "[^:]", "[0-9]*", "x", "^", "$", "1", "/"];
+            let count = 1 + random.below(4);
+            (0..count).map(|_| random.pick_copy(&pieces)).collect::<String>()
+        };
         let number = |random: &mut Random| random.below(12).to_string();
         let mut call = vec![
             random
@@ -240,11 +324,14 @@ fn generated_for(program: &'static str, family: Family) {
                 call.push(random.pick_copy(&["+", "-", "*", "/", "%", "<", "=", ">="]).into());
                 call.push(number(&mut random));
             }
-            "grep" => call.extend(["-q".into(), word(&mut random)]),
+            "grep" => {
+                let option = random.pick_copy(&["-q", "-c", "-qi", "-vn", "-x", "-iE"]);
+                call.extend([option.into(), expression(&mut random)]);
+            }
             "head" => call.push(format!("-n{}", number(&mut random))),
             "sed" => call.push(format!(
                 "s/{}/{}/{}",
-                word(&mut random),
+                expression(&mut random).replace('/', ":"),
                 word(&mut random),
                 random.pick_copy(&["", "g"])
             )),
