@@ -58,6 +58,10 @@ wait
 wait
 ./prog status 0 | : &
 wait
+sleep 0 &
+wait
+: | cat &
+wait
 X
 "$SH" --trace-processes s
 #: stderr
@@ -67,6 +71,9 @@ forkless: s:6: forked: asynchronous shell code
 forkless: s:8: launched prog: an external program
 forkless: s:10: launched prog: an external program
 forkless: s:10: forked: asynchronous shell code
+forkless: s:12: launched sleep: it runs in the background
+forkless: s:14: forked: asynchronous shell code
+forkless: s:14: launched cat: it runs in the background
 
 #### a command in the background whose name is a parameter's value is launched
 ln -s "$PROBE" prog; ln -s "$PROBE" 'a prog'

@@ -12,6 +12,7 @@ use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
 use crate::environment::options::Options;
 use crate::environment::{Environment, Located, names};
+use crate::profile::Launching;
 use crate::signals::JobSignals;
 use crate::unwind::{Flow, Unwind};
 use rustix::fs::OFlags;
@@ -153,7 +154,7 @@ impl Environment {
         };
         let mut noted = None;
         let started = located.map(|located| {
-            noted = self.profile_launch(located.path.to_bytes(), &fields[0], false);
+            noted = self.profile_launch(located.path.to_bytes(), &fields[0], Launching::Beside);
             self.with_launch(&located.path, &fields, |env, mut launch| {
                 let treatment = JobSignals {
                     can_be_stopped: group.is_some(),

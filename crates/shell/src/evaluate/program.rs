@@ -13,6 +13,7 @@ use crate::environment::references::NOTHING;
 use crate::environment::variables::{EXPORT, READONLY, Value, Variable};
 use crate::environment::{Environment, Located, names};
 use crate::evaluate::installed;
+use crate::profile::Launching;
 use crate::signals::JobSignals;
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, WaitStatus};
@@ -417,7 +418,7 @@ impl Environment {
         let deferred = only && self.is_virtual;
         let poll = !deferred && self.shared.scheduler.must_poll();
         let terminal = self.shared.terminal.get();
-        let noted = self.profile_launch(path.to_bytes(), &fields[0], false);
+        let noted = self.profile_launch(path.to_bytes(), &fields[0], Launching::Waited);
         let result = self.with_launch(path, fields, |env, mut launch| {
             // A capture that has just become real is something to poll for too.
             let poll = poll || (!deferred && env.shared.scheduler.must_poll());
@@ -692,7 +693,7 @@ impl Environment {
 
     /// Replaces the process by a program; returns only where that failed, with the status.
     fn replace_by(&mut self, path: &CStr, fields: &[ByteString]) -> Flow {
-        if self.profile_launch(path.to_bytes(), &fields[0], true).is_some() {
+        if self.profile_launch(path.to_bytes(), &fields[0], Launching::Replaces).is_some() {
             self.profile_end();
         }
         let error = self.with_launch(path, fields, |_, launch| process::replace(&launch));

@@ -74,6 +74,9 @@ fn of_aside(command: &str, reason: &str) -> String {
             "{name} is of a version that forkless does not know: with the system's own first in \
              PATH it runs inside"
         ),
+        "it runs in the background" => {
+            format!("{name} runs inside without `&`, where it need not run beside the shell")
+        }
         "job control" => format!("{name} runs inside where job control is off (`set +m`)"),
         "a limit was changed" => {
             format!(

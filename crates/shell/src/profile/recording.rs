@@ -75,6 +75,17 @@ pub(crate) enum EventKind {
     Forked,
 }
 
+/// How the shell goes on after a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Launching {
+    /// It waits for the program.
+    Waited,
+    /// It runs beside the program: `&`, a pipeline of job control, a process substitution.
+    Beside,
+    /// The program takes the place of the shell.
+    Replaces,
+}
+
 /// A line of a call.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Site {
@@ -399,13 +410,12 @@ impl Environment {
         }
     }
 
-    /// A program is launched: notes it and why it is no utility of the shell. `replaces`: it takes
-    /// the place of the shell.
+    /// A program is launched: notes it and why it is no utility of the shell.
     pub(crate) fn profile_launch(
         &self,
         path: &[u8],
         name: &[u8],
-        replaces: bool,
+        how: Launching,
     ) -> Option<Started> {
         let profile = self.profile()?;
         let aside = profile.counts.borrow_mut().aside.take();
@@ -417,13 +427,16 @@ impl Environment {
             }
             None if self.shared.utility(program).is_some() => {
                 let off = !self.options.has(crate::environment::options::Options::INPROCESS);
-                let reason = match off {
-                    true => "`set +o inprocess`",
-                    false => "the installed program is not one that is reproduced",
+                let reason = match (off, how) {
+                    (true, _) => "`set +o inprocess`",
+                    (_, Launching::Beside) => "it runs in the background",
+                    _ => "the installed program is not one that is reproduced",
                 };
                 (EventKind::Aside, program.to_vec(), reason)
             }
-            None if replaces => (EventKind::Launched, program.to_vec(), "it replaces the shell"),
+            None if how == Launching::Replaces => {
+                (EventKind::Launched, program.to_vec(), "it replaces the shell")
+            }
             None => (EventKind::Launched, program.to_vec(), "an external program"),
         };
         let (site, event) = self.profile_event(kind, &command, reason.as_bytes())?;

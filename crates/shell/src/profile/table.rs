@@ -96,7 +96,8 @@ fn lines(text: &mut String, summary: &Summary) {
     for &(index, number, line) in all.iter().take(MOST_LINES) {
         let source = &summary.sources[index];
         let known = sources[index].get_or_insert_with(|| source.text());
-        let shown = known.get((number as usize).saturating_sub(1)).map_or(&b""[..], |line| line);
+        let shown = (number as usize).checked_sub(1).and_then(|number| known.get(number));
+        let shown = shown.map_or(&b""[..], |line| line);
         let function = line.functions.iter().map(|name| shorten(name, 24) + "()");
         let function = function.collect::<Vec<_>>().join(", ");
         let mut place = shorten(&source.file.name, 60);
@@ -105,10 +106,11 @@ fn lines(text: &mut String, summary: &Summary) {
             number => place.push_str(&format!(":{number}")),
         }
         let Numbers { inside, launched, forked } = line.numbers;
+        let colon = if number == 0 { "" } else { ": " };
         let separator = if function.is_empty() { "" } else { " " };
         let _ = writeln!(
             text,
-            "{:>10} {:8} {inside:7} {launched:8} {forked:7}  {place}{separator}{function}: {}",
+            "{:>10} {:8} {inside:7} {launched:8} {forked:7}  {place}{separator}{function}{colon}{}",
             milliseconds(line.time),
             line.runs,
             shorten(shown, SOURCE)
