@@ -7,6 +7,7 @@ process is replaced by libforkless. Exceptions and constants are those of
 """
 
 import importlib.util as _util
+import io as _io
 import os as _os
 import subprocess as _original
 import sys as _sys
@@ -75,10 +76,66 @@ class Popen(_module.Popen):
 
 _module.Popen = Popen
 
+_run = _module.run
+
+
+def run(*popenargs, input=None, capture_output=False, timeout=None, check=False, **named):
+    """subprocess.run; with shell=True and a line that needs no shell of its own, without one.
+
+    It then runs in a session (forkless.Session) of the dialect sh.
+    """
+    if named.get("shell") and len(popenargs) <= 1 and (popenargs or "args" in named):
+        completed = _run_line(popenargs, input, capture_output, timeout, named)
+        if completed is not None:
+            if check:
+                completed.check_returncode()
+            return completed
+    return _run(
+        *popenargs, input=input, capture_output=capture_output, timeout=timeout, check=check, **named
+    )
+
+
+def _run_line(popenargs, input, capture_output, timeout, named):
+    try:
+        from forkless import session
+    except ImportError:
+        return None
+    options = dict(named)
+    line = popenargs[0] if popenargs else options.pop("args")
+    if capture_output:
+        if options.get("stdout") is not None or options.get("stderr") is not None:
+            return None
+        options["stdout"] = options["stderr"] = PIPE
+    if input is not None and options.get("stdin") is not None:
+        return None
+    encoding, errors = options.get("encoding"), options.get("errors")
+    text = encoding or errors or options.get("text") or options.get("universal_newlines")
+
+    def wrapped(output=b""):
+        return _io.TextIOWrapper(_io.BytesIO(output), encoding=encoding, errors=errors)
+
+    if text and isinstance(input, str):
+        input = input.encode(wrapped().encoding, errors or "strict")
+    elif input is not None and not isinstance(input, bytes):
+        return None
+    try:
+        result = session.run_line(line, input, timeout, options)
+    except TimeoutError as error:
+        raise TimeoutExpired(line, timeout, *error.args) from None
+    if result is None:
+        return None
+    status, *outputs = result
+    if text:
+        outputs = [output if output is None else wrapped(output).read() for output in outputs]
+    return CompletedProcess(line, status, *outputs)
+
+
+_module.run = run
+
 __all__ = [*_original.__all__, "launch_path"]
 
 
-_OF_THE_SHELL = ("Session", "Outcome", "Call", "Script", "ScriptError", "sh")
+_OF_THE_SHELL = ("Session", "Outcome", "Call", "Script", "ScriptError", "Analysis", "sh")
 
 
 def __getattr__(name):

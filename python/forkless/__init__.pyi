@@ -734,5 +734,6 @@ from forkless.session import (
     Script as Script,
     ScriptError as ScriptError,
     Session as Session,
+    Analysis as Analysis,
     sh as sh,
 )

@@ -292,6 +292,38 @@ static PyObject *session_parse(PyObject *self, PyObject *arguments)
 	return PyCapsule_New(script, SCRIPT, free_script);
 }
 
+static PyObject *list_of(char **texts)
+{
+	PyObject *list = PyList_New(0);
+	for (; list && *texts; texts++) {
+		PyObject *text = PyBytes_FromString(*texts);
+		if (!text || PyList_Append(list, text) < 0)
+			Py_CLEAR(list);
+		Py_XDECREF(text);
+	}
+	return list;
+}
+
+static PyObject *session_analyze(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule;
+	const char *text;
+	Py_ssize_t length;
+	struct fl_analysis analysis;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "Oy#", &capsule, &text, &length))
+		return NULL;
+	struct held *held = held_of(capsule);
+	if (!held)
+		return NULL;
+	if (fl_session_analyze(held->session, text, length, &analysis))
+		return refuse();
+	PyObject *value = Py_BuildValue("NNNzii", list_of(analysis.commands), list_of(analysis.reads),
+		list_of(analysis.writes), analysis.process, analysis.open, analysis.personal);
+	fl_analysis_free(&analysis);
+	return value;
+}
+
 static PyObject *session_clone(PyObject *self, PyObject *capsule)
 {
 	(void)self;
@@ -539,6 +571,7 @@ static PyMethodDef methods[] = {
 	{ "new", session_new, METH_VARARGS, "Makes a session." },
 	{ "run", session_run, METH_VARARGS, "Runs a text or a parsed script." },
 	{ "parse", session_parse, METH_VARARGS, "Parses a script." },
+	{ "analyze", session_analyze, METH_VARARGS, "What a script would do." },
 	{ "clone", session_clone, METH_O, "A session that is as this one." },
 	{ "restore", session_restore, METH_VARARGS, "Makes a session what its clone is." },
 	{ "get", session_get, METH_VARARGS, "The value of a variable." },

@@ -9,6 +9,10 @@ import asyncio as _asyncio
 import os as _os
 import signal as _signal
 import threading as _threading
+from _thread import start_new_thread as _start_new_thread
+from contextlib import ExitStack as _ExitStack
+from subprocess import DEVNULL, PIPE, STDOUT
+from tempfile import TemporaryFile as _TemporaryFile
 from typing import NamedTuple as _NamedTuple
 
 from forkless import _session
@@ -45,6 +49,22 @@ class Outcome(_NamedTuple):
 
             raise CalledProcessError(self.status, self.limit or "script", self.stdout, self.stderr)
         return self
+
+
+class Analysis(_NamedTuple):
+    """What a script would do, as far as that stands in its text."""
+
+    #: The names of its commands.
+    commands: "list[str]"
+    #: The files that redirections read, and those that they write.
+    reads: "list[str]"
+    writes: "list[str]"
+    #: Why something in it needs a process that no session makes.
+    process: "str | None"
+    #: Not all of it is in the text: a name is made by an expansion, text is run (eval, .).
+    open: bool
+    #: It looks at ids or descriptors that a shell would have: $$, PPID, >&5.
+    personal: bool
 
 
 class Call:
@@ -161,6 +181,12 @@ class Session:
         """A script to run many times; raises ScriptError."""
         return Script(_session.parse(self._capsule, _bytes(script)))
 
+    def analyze(self, script):
+        """What a script would do; nothing is run. Raises ValueError for an error of syntax."""
+        *lists, process, is_open, personal = _session.analyze(self._capsule, _bytes(script))
+        names = [[_os.fsdecode(text) for text in texts] for texts in lists]
+        return Analysis(*names, process, bool(is_open), bool(personal))
+
     def clone(self):
         """A session that is as this one is now; they share what neither changes."""
         copy = Session.__new__(Session)
@@ -249,3 +275,94 @@ def _quoted(text):
     if b"\0" in text:
         raise ValueError("a NUL in an argument")
     return b"'" + text.replace(b"'", b"'\\''") + b"'"
+
+
+#: What `run` of a line can have and still go without a shell.
+_PLAIN = {"shell", "stdin", "stdout", "stderr", "cwd", "env", "bufsize", "text", "encoding", "errors"}
+_PLAIN.add("universal_newlines")
+
+
+def run_line(line, input, timeout, options):
+    """Runs a line of subprocess.run(shell=True) in a session, if that comes to the same.
+
+    Returns the status, standard output and standard error (bytes, or None where they are not captured), or None
+    where it takes a shell: an argument of subprocess that a session has not, or a line that looks at what is a
+    process's own. Raises TimeoutError with both outputs.
+    """
+    if not isinstance(line, (str, bytes)) or not options.keys() <= _PLAIN:
+        return None
+    files = [options.get(name) for name in ("stdin", "stdout", "stderr")]
+    if input is None and files[0] == PIPE or callable(files[1]) or callable(files[2]):
+        return None
+    script = _bytes(line)
+    if b"\0" in script:
+        return None
+    with _ExitStack() as opened:
+
+        def descriptor(file, number):
+            if file is None:
+                return number
+            return {PIPE: CAPTURE, DEVNULL: NULL}.get(file) or _descriptor(file)
+
+        if input is None:
+            stdin = descriptor(files[0], 0)
+        else:
+            stdin = opened.enter_context(_TemporaryFile())
+            stdin.write(input)
+            stdin.seek(0)
+        merged = files[2] == STDOUT
+        outputs = [descriptor(files[1], 1), NULL if merged else descriptor(files[2], 2)]
+        env = options.get("env")
+        try:
+            session = Session(
+                "sh",
+                name="/bin/sh",
+                variables={} if env is None else {_os.fsdecode(name): env[name] for name in env},
+                inherit=env is None,
+                directory=options.get("cwd"),
+                stdin=stdin,
+                stdout=outputs[0],
+                stderr=outputs[1],
+                limits=None if timeout is None else {"wall": max(timeout, 1e-9)},
+            )
+            found = session.analyze(script)
+        except (OSError, ValueError):
+            # The shell says it, or subprocess.
+            return None
+        if found.process or found.open or found.personal:
+            return None
+        if merged:
+            session.run("exec 2>&1")
+        outcome = _interruptibly(session, script)
+    captured = (outcome.stdout if files[1] == PIPE else None, outcome.stderr if files[2] == PIPE else None)
+    if outcome.limit:
+        raise TimeoutError(*captured)
+    return (outcome.status, *captured)
+
+
+def _interruptibly(session, script):
+    """Runs a script so that the handlers of Python's signals run meanwhile; what they raise ends it."""
+    if _threading.current_thread() is not _threading.main_thread():
+        return session.run(script)
+    result = []
+    done = _threading.Lock()
+    done.acquire()
+
+    def work():
+        try:
+            result.append(session.run(script))
+        except BaseException as error:
+            result.append(error)
+        finally:
+            done.release()
+
+    _start_new_thread(work, ())
+    try:
+        done.acquire()
+    except BaseException:
+        session.cancel(_signal.SIGINT)
+        done.acquire()
+        raise
+    if isinstance(result[0], BaseException):
+        raise result[0]
+    return result[0]

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -179,6 +180,63 @@ class Sessions(unittest.TestCase):
             Session(policy="wr=/tmp")
         with self.assertRaisesRegex(FileNotFoundError, "ro=/nonexistent"):
             Session(policy="ro=/nonexistent")
+
+    def test_lines_of_run_need_no_shell(self):
+        def both(line, **named):
+            results = []
+            for module in (subprocess, forkless):
+                try:
+                    done = module.run(line, shell=True, **named)
+                    results.append((done.returncode, done.stdout, done.stderr, done.args))
+                except subprocess.SubprocessError as error:
+                    results.append((type(error), error.output))
+            self.assertEqual(*results)
+            return results[0]
+
+        self.assertEqual(both("echo a | tr a b", capture_output=True)[:2], (0, b"b\n"))
+        both("cat; exit 3", input=b"x\0y\r\n", stdout=subprocess.PIPE)
+        both("cat >&2; echo a", input="\u00e4\r\n", capture_output=True, encoding="utf-8")
+        both("echo a; echo b >&2; /bin/echo c", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        both("echo $v; pwd; env | sort", env={"v": "w", "PATH": "/usr/bin"}, cwd="/usr", stdout=subprocess.PIPE)
+        both("read x; echo $x$?", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+        both("echo a; false", check=True, stdout=subprocess.PIPE)
+        both("echo a; sleep 10 | cat", timeout=0.3, stdout=subprocess.DEVNULL)
+        with tempfile.TemporaryFile() as file:
+            both("echo a; echo b >&2", stdout=file, stderr=subprocess.DEVNULL)
+            file.seek(0)
+            self.assertEqual(file.read(), b"a\na\n")
+        # What takes a shell has one.
+        both("ulimit -n 30; ulimit -n", stdout=subprocess.PIPE)
+        both("(trap 'echo t' USR1; kill -USR1 $$ 2>/dev/null; :) & wait; eval 'ulimit -n 31; ulimit -n'", stdout=subprocess.PIPE)
+        both("echo $0 $1 a", executable="/bin/bash", stdout=subprocess.PIPE)
+        both(["echo $1", "sh", "b"], stdout=subprocess.PIPE)
+        both("exit 5")
+        with self.assertRaises(FileNotFoundError):
+            forkless.run("echo", shell=True, cwd="/nonexistent")
+        pid = forkless.run("echo $$", shell=True, stdout=subprocess.PIPE, text=True).stdout
+        self.assertNotEqual(int(pid), os.getpid())
+        self.assertEqual(forkless.check_output("echo a | cat", shell=True), b"a\n")
+
+    def test_a_signal_of_python_ends_a_line(self):
+        def handler(number, frame):
+            raise KeyboardInterrupt
+
+        before = signal.signal(signal.SIGALRM, handler)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.2)
+            with self.assertRaises(KeyboardInterrupt):
+                forkless.run("while :; do x=1; done", shell=True)
+        finally:
+            signal.signal(signal.SIGALRM, before)
+
+    def test_a_script_is_analyzed(self):
+        session = Session()
+        found = session.analyze("sort <in | tee /dev/null >out")
+        self.assertEqual(found[:3], (["sort", "tee"], ["in"], ["out"]))
+        self.assertEqual(found[3:], (None, False, False))
+        self.assertEqual(session.analyze("ulimit -n 5; $x $$")[3:], ("limits of a process", True, True))
+        with self.assertRaises(ValueError):
+            session.analyze("if")
 
     def test_wrong_settings(self):
         with self.assertRaises(ValueError):

@@ -105,6 +105,20 @@ fl_script *fl_session_parse(fl_session *session, const char *script, size_t leng
 int fl_session_run_script(fl_session *session, fl_script *script, struct fl_outcome *outcome);
 void fl_script_free(fl_script *script);
 
+/* What a script would do, as far as that stands in its text. fl_analysis_free() frees what it points to. */
+struct fl_analysis {
+	char **commands; /* the names of its commands, up to a null pointer */
+	char **reads;    /* the files that redirections read */
+	char **writes;   /* those that they write or make */
+	char *process;   /* why something in it needs a process that no session makes; null: nothing does */
+	int open;        /* not all of it is in the text: a name is made by an expansion, text is run (eval, .) */
+	int personal;    /* it looks at ids or descriptors that a shell would have: $$, PPID, >&5 */
+};
+
+/* Nothing is run. EINVAL for an error of syntax. */
+int fl_session_analyze(fl_session *session, const char *script, size_t length, struct fl_analysis *analysis);
+void fl_analysis_free(struct fl_analysis *analysis);
+
 /* Ends a run as a signal ends a shell, or runs its trap. Any thread, any time. */
 int fl_session_signal(fl_session *session, int number);
 

@@ -108,6 +108,34 @@ pub(crate) fn allocate(bytes: &[u8]) -> Result<*mut c_char, Errno> {
     Ok(block.cast())
 }
 
+/// Pointers to copies of the texts up to a null pointer, and the copies behind them, in one block that C frees with
+/// free(3).
+pub(crate) fn strings(elements: &[Vec<u8>]) -> Result<*mut *mut c_char, Errno> {
+    let pointers = (elements.len() + 1) * size_of::<*mut c_char>();
+    let texts: usize = elements.iter().map(|element| element.len() + 1).sum();
+    // SAFETY: a block of that size, or null.
+    let block = unsafe { libc::malloc(pointers + texts) };
+    if block.is_null() {
+        return Err(libc::ENOMEM);
+    }
+    // SAFETY: the block has room for one pointer more than there are elements and, behind them, for
+    // each element with a NUL; malloc aligns it for pointers.
+    unsafe {
+        let mut place = block.cast::<*mut c_char>();
+        let mut text = block.cast::<u8>().add(pointers);
+        for element in elements {
+            place.write(text.cast());
+            place = place.add(1);
+            ptr::copy_nonoverlapping(element.as_ptr(), text, element.len());
+            text = text.add(element.len());
+            text.write(0);
+            text = text.add(1);
+        }
+        place.write(ptr::null_mut());
+    }
+    Ok(block.cast())
+}
+
 /// Writes through a pointer that may be null.
 ///
 /// # Safety

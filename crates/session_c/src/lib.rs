@@ -10,6 +10,7 @@ EIO.
 // call it; here every one of them would repeat it.
 #![allow(clippy::missing_safety_doc)]
 
+mod analysis;
 mod boundary;
 mod function;
 mod outcome;
@@ -18,6 +19,7 @@ mod session;
 mod settings;
 mod variables;
 
+pub use analysis::*;
 pub use function::*;
 pub use outcome::*;
 pub use script::*;

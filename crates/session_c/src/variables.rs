@@ -1,9 +1,8 @@
 //! Variables of a session, from C.
 
-use crate::boundary::{Errno, allocate, guard, set_errno, status, store, text};
+use crate::boundary::{Errno, allocate, guard, set_errno, status, store, strings, text};
 use crate::session::{FlSession, handle};
 use libc::{c_char, c_int};
-use std::mem::size_of;
 use std::ptr;
 
 /// A value for C; null with errno 0 where there is none.
@@ -81,30 +80,9 @@ pub unsafe extern "C" fn fl_session_array(
         // SAFETY: a handle and a string.
         let (session, name) = unsafe { (handle(session)?, text(name)?) };
         let elements = session.with(|session| session.array(name))?;
-        let pointers = (elements.len() + 1) * size_of::<*mut c_char>();
-        let texts: usize = elements.iter().map(|element| element.len() + 1).sum();
-        // SAFETY: a block of that size, or null.
-        let block = unsafe { libc::malloc(pointers + texts) };
-        if block.is_null() {
-            return Err(libc::ENOMEM);
-        }
-        // SAFETY: the block has room for one pointer more than there are elements and, behind them, for
-        // each element with a NUL; malloc aligns it for pointers; null or a place for the count.
-        unsafe {
-            let mut place = block.cast::<*mut c_char>();
-            let mut text = block.cast::<u8>().add(pointers);
-            for element in &elements {
-                place.write(text.cast());
-                place = place.add(1);
-                ptr::copy_nonoverlapping(element.as_ptr(), text, element.len());
-                text = text.add(element.len());
-                text.write(0);
-                text = text.add(1);
-            }
-            place.write(ptr::null_mut());
-            store(count, elements.len());
-        }
-        Ok(block.cast())
+        // SAFETY: null or a place for the count.
+        unsafe { store(count, elements.len()) };
+        strings(&elements)
     })
 }
 

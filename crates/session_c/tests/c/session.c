@@ -187,6 +187,17 @@ int main(void)
 	CHECK(fl_session_define(session, "a/b", again, NULL) == -1 && errno == EINVAL);
 	CHECK(fl_session_define(session, "x", NULL, NULL) == -1 && errno == EINVAL);
 
+	/* What a script would do. */
+	struct fl_analysis analysis;
+	const char *text_of_it = "sort <in | ulimit -n 5 >>out; $x $$";
+	CHECK(fl_session_analyze(session, text_of_it, strlen(text_of_it), &analysis) == 0);
+	CHECK(strcmp(analysis.commands[0], "sort") == 0 && strcmp(analysis.commands[1], "ulimit") == 0 && !analysis.commands[2]);
+	CHECK(strcmp(analysis.reads[0], "in") == 0 && strcmp(analysis.writes[0], "out") == 0 && !analysis.writes[1]);
+	CHECK(strcmp(analysis.process, "limits of a process") == 0 && analysis.open && analysis.personal);
+	fl_analysis_free(&analysis);
+	fl_analysis_free(&analysis);
+	CHECK(fl_session_analyze(session, "if", 2, &analysis) == -1 && errno == EINVAL);
+
 	/* One session, two threads at once. */
 	CHECK(fl_session_define(session, "busy", busy, session) == 0);
 	expect(session, "busy", 0, "");
