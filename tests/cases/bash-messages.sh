@@ -531,3 +531,19 @@ echo 'f() { nosuch_command; }' >lib
 "$SH" --norc -i -c 'nosuch_command' 2>&1 | sed -n 's/.*bash: \(.*nosuch\)/\1/p'
 #: stdout
 nosuch_command: command not found
+
+#### no element of an array is a list
+a=(1 (2 3)); echo not reached
+echo ${#a[@]}
+a=(x=(1) 2)
+echo ${#a[@]}
+a=($(echo b c) d "(e)"); echo ${#a[@]}
+#: stdout
+0
+0
+4
+#: stderr
+../case: line 1: syntax error near unexpected token `('
+../case: line 1: `a=(1 (2 3)); echo not reached'
+../case: line 3: syntax error near unexpected token `('
+../case: line 3: `a=(x=(1) 2)'

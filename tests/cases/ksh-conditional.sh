@@ -300,3 +300,17 @@ echo $(($z 7))
 yes
 7
 #: not ksh93: its stack ends
+
+#### operators that are operands of operators with one operand
+[[ -f == ]] || echo 1
+[[ -z -eq || -n = ]] && echo 2
+[[ ( -z != ) ]] || echo 3
+[[ ! -z =~ && -n == ]] && echo 4
+[[ -n == ]]
+echo $?
+#: stdout
+1
+2
+3
+4
+0

@@ -216,3 +216,12 @@ for n in '-a -a' '-a -a -a' '-a -a -a -a -a -a -a -a'; do [ $n ]; echo $?; done
 1
 0
 1
+
+#### the last word is a string where an operator would need an argument
+for n in '-f a -a -a' '-f a -a -f' '-n -n -a -n' '-n -n -o -z' 'x -a -n'; do [ $n ]; echo $?; done
+#: stdout
+1
+1
+0
+0
+0

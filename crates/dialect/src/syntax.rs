@@ -182,6 +182,10 @@ rules! {
         lists_as_elements: bool = true, Sh => false;
             source "ksh93(1), Variables", case "ksh-shebang-arrays.sh: how arrays of arrays are written", others "bash: an error of the assignment";
 
+        /// An element without a subscript may be a list: `((1 2) (3 4))`.
+        lists_without_subscripts: bool = true, Sh | Bash | BashPosix => false;
+            source "ksh93(1), Variables", case "bash-messages.sh: no element of an array is a list", others "bash: a syntax error";
+
         /// An element may be in an element: `([1][2]=value)`.
         elements_of_elements: bool = false, Ksh | KshPosix => true;
             source "ksh93(1), Variables", case "ksh-shebang-arrays.sh: subscripts of elements that are arrays";

@@ -316,7 +316,7 @@ impl Parser<'_> {
                 Token::End => {
                     return Err(self.unclosed(Construct::Elements, (begin - 1, line)));
                 }
-                Token::Operator(Operator::Open) => {
+                Token::Operator(Operator::Open) if self.rules.syntax.lists_without_subscripts => {
                     let composite = Some(self.composite()?);
                     elements.push(Element {
                         subscript: None,

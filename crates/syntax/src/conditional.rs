@@ -119,7 +119,7 @@ impl Parser<'_> {
         if plain
             && let Some(&[b'-', letter]) = first.literal.as_ref().map(|text| text.as_bytes())
             && UNARY.contains(&letter)
-            && !self.test_operator_follows()?
+            && (!self.test_operator_follows()? || self.test_ends_after_operator()?)
         {
             let (operand, _) = self.test_word()?;
             return Ok(Test::Unary(letter, operand));
@@ -182,6 +182,27 @@ impl Parser<'_> {
                     || BINARY.iter().any(|operator| operator.as_bytes() == text.as_bytes())
             }
             Token::Operator(_) => true,
+            _ => false,
+        })
+    }
+
+    /// Whether the test ends after the operator that has been peeked at: then that is the operand of
+    /// the operator before it, as in `[[ -z == ]]`.
+    fn test_ends_after_operator(&mut self) -> Result<bool> {
+        if !matches!(self.peek()?.token, Token::Word(_)) || self.next_is(b"]]")? {
+            return Ok(false);
+        }
+        let mut at = 0;
+        while matches!(self.byte_at(at)?, Some(b' ' | b'\t')) {
+            at += 1;
+        }
+        Ok(match self.byte_at(at)? {
+            Some(b')') => true,
+            Some(byte @ (b'&' | b'|')) => self.byte_at(at + 1)? == Some(byte),
+            Some(b']') => {
+                self.byte_at(at + 1)? == Some(b']')
+                    && self.byte_at(at + 2)?.is_none_or(|byte| b" \t\n;&|)".contains(&byte))
+            }
             _ => false,
         })
     }

@@ -282,7 +282,10 @@ impl<'a> Parser<'_, 'a> {
             self.dyadic(operator, true)?
         } else if let (true, Some(operator)) = (left >= 3, self.binary(1)) {
             self.dyadic(operator, false)?
-        } else if matches!(self.word(0), Some([b'-', _])) {
+        } else if matches!(self.word(0), Some([b'-', _]))
+            // The shells' last word is a string, whatever it looks like.
+            && (left >= 2 || self.dialect == Dialect::Gnu)
+        {
             self.unary()?
         } else {
             self.one()?
