@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// Bytes that are sorted at a time.
 const PART: usize = 4 << 20;
 /// Parts that are held in memory.
-const HELD: usize = 12;
+const HELD: usize = 8;
 /// Files that are merged at once.
 const AT_ONCE: usize = 64;
 /// Ranges into which a part is divided, on an average, to be merged.
