@@ -88,3 +88,13 @@ sort -s -k 1,1 f | cksum; sort -u -k 1,1 f; sort -k 1,1r -k 2n f | sed -n '1p;$p
 6 6
 6 6
 0 2996
+
+#### lines that are longer than what is sorted at a time
+export FORKLESS_THREADS=3:0
+(head -c 200000 /dev/zero | tr '\0' b; echo; head -c 200000 /dev/zero | tr '\0' a; echo; seq 3000) >f
+sort f f | cksum; sort -u f | cksum; sort -r f | cut -c 1-3 | head -n 2
+#: stdout
+2563544845 827790
+4270816980 413895
+bbb
+aaa

@@ -27,6 +27,8 @@ const AT_ONCE: usize = 64;
 const RANGES: usize = 4;
 /// Lines that are looked at to find the bounds of a range.
 const SAMPLES: u64 = 4;
+/// Lines that a range has at least, on an average.
+const LINES: u64 = 64;
 /// Most ranges.
 const MOST_RANGES: u64 = 1024;
 /// Bytes of a file that are looked at to find a line.
@@ -322,6 +324,11 @@ impl<'t> Place<'t> {
         Ok(Self { text, start, bytes, line })
     }
 
+    /// Where the next line begins.
+    fn end(&self) -> u64 {
+        self.start + self.bytes.len() as u64 + 1
+    }
+
     /// Which of two lines comes first in the output. Where only one of those that compare equal is
     /// wanted, none of them does: they are to be in one range.
     fn compare(&self, comparison: &Comparison, other: &Self) -> Ordering {
@@ -340,15 +347,26 @@ fn ranges(comparison: &Comparison, texts: &[Text], count: u64) -> io::Result<Vec
     for (index, text) in texts.iter().enumerate() {
         let length = text.length();
         let wanted = (count * SAMPLES * length / total.max(1)).max(1);
+        // A line is looked at once, however long it is.
+        let mut known = 0;
         for number in 0..wanted.min(length) {
             let place = length * number / wanted;
-            samples.push(Place::new(comparison, texts, index, place)?);
+            if place < known {
+                continue;
+            }
+            let sample = Place::new(comparison, texts, index, place)?;
+            known = sample.end();
+            samples.push(sample);
         }
     }
+    // To find a bound takes so long as its line and those that it is compared with.
+    let bytes: u64 = samples.iter().map(|sample| sample.bytes.len() as u64).sum();
+    let longest_pays = bytes / (samples.len() as u64).max(1) * LINES;
+    let count = count.min(total / longest_pays.max(1)).max(1);
     samples.sort_by(|a, b| a.compare(comparison, b));
+    let step = samples.len().div_ceil(count as usize).max(1);
     let mut starts: Vec<u64> = vec![0; texts.len()];
     let mut ranges = Vec::new();
-    let step = SAMPLES as usize;
     for bound in samples.iter().skip(step).step_by(step) {
         let mut range = Range::new();
         for (index, text) in texts.iter().enumerate() {
@@ -375,7 +393,7 @@ fn first_not_before(
     while low < high {
         let middle = Place::new(comparison, texts, text, low + (high - low) / 2)?;
         match middle.compare(comparison, bound) {
-            Ordering::Less => low = middle.start + middle.bytes.len() as u64 + 1,
+            Ordering::Less => low = middle.end(),
             _ => high = middle.start,
         }
     }
