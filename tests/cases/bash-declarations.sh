@@ -407,3 +407,8 @@ changed
 global
 cannot be hidden
 own
+
+#### escapes in PS4
+PS4='\s:\101 '; set -x; : x
+#: stderr
+bash:A : x

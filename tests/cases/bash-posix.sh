@@ -218,3 +218,14 @@ set -o posix
 echo not here
 #: status 2
 #: stderr some
+
+#### export -p and readonly -p show declarations outside of POSIX mode
+set +o posix; export a=1; readonly b=2
+export -p | grep ' a='; readonly -p | grep ' b='
+set -o posix
+export -p | grep ' a='; readonly -p | grep ' b='
+#: stdout
+declare -x a="1"
+declare -r b="2"
+export a="1"
+readonly b="2"

@@ -102,3 +102,17 @@ hi
 0
 127
 #: not bash: another language
+
+#### a subshell has random numbers of its own
+#!/bin/ksh
+RANDOM=5; a=$RANDOM; RANDOM=5; (b=$RANDOM; [[ $a == $b ]] || print other)
+#: stdout
+other
+#: not bash: another language
+
+#### SECONDS counts from the moment of an assignment
+#!/bin/ksh
+sleep .8; SECONDS=0; sleep .3; print "${SECONDS%.*}"
+#: stdout
+0
+#: not bash: another language

@@ -71,11 +71,11 @@ rules! {
         /// Whether a program is left to the installed awk if it has something that this awk warns of,
         /// or reads in a way of its own.
         leaves_doubtful_programs: bool = false, Gawk => true;
-            source "gawk(1), --lint", case "awk/tests/gawk/programs.rs: grammar";
+            source "gawk(1), --lint", case "awk/tests/mawk/programs.rs: differences";
 
         /// Whether blanks may stand between a backslash and the newline that it removes.
         continuation_allows_blanks: bool = true, Gawk => false;
-            source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: layout";
+            source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: differences";
 
         /// Whether a slash behind `++` or `--` means what it would before them: a division behind an
         /// operand.
@@ -88,15 +88,15 @@ rules! {
 
         /// Whether a backslash before a character that it does not change goes away with a warning.
         warns_of_unknown_escapes: bool = false, Gawk => true;
-            source "gawk(1), String Constants", case "awk/tests/gawk/programs.rs: grammar";
+            source "gawk(1), String Constants", case "awk/tests/mawk/programs.rs: differences";
 
         /// Whether one comparison may follow another (`a < b < c`).
         comparisons_may_follow: bool = true, Gawk => false;
-            source "POSIX.1-2024 XCU awk, Grammar", case "awk/tests/mawk/programs.rs: strings_and_expressions";
+            source "POSIX.1-2024 XCU awk, Grammar", case "awk/tests/mawk/programs.rs: differences";
 
         /// Whether a field in parentheses may be assigned.
         grouped_field_is_assignable: bool = true, Gawk => false;
-            source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: fields";
+            source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: differences";
 
         /// Whether `$NF++` steps NF, and not the field.
         step_binds_to_field_index: bool = true, Gawk => false;
@@ -104,7 +104,7 @@ rules! {
 
         /// Whether blanks may stand between the name of a function and its parenthesis.
         call_allows_blank: bool = true, Gawk => false;
-            source "POSIX.1-2024 XCU awk, Grammar", case "awk/tests/mawk/programs.rs: arrays_and_functions";
+            source "POSIX.1-2024 XCU awk, Grammar", case "awk/tests/mawk/programs.rs: differences";
 
         /// Whether all of a concatenation is the command of the `| getline` behind it.
         concatenation_is_command: bool = false, Gawk => true;
@@ -112,7 +112,7 @@ rules! {
 
         /// Whether the target of `print >` is a concatenation; else it is any expression.
         print_target_is_concatenation: bool = false, Gawk => true;
-            source "POSIX.1-2024 XCU awk, Grammar", case "awk/tests/gawk/programs.rs: grammar";
+            source "POSIX.1-2024 XCU awk, Grammar", case "awk/tests/mawk/programs.rs: differences";
 
         // -- Expressions
 
@@ -122,7 +122,7 @@ rules! {
 
         /// Whether a power with an integer exponent is a product, rounded at each step.
         power_multiplies: bool = false, Gawk => true;
-            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: numbers";
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 
         /// Whether NaN is equal to every number; else it is equal to none.
         nan_equals_all: bool = true, Gawk => false;
@@ -142,7 +142,7 @@ rules! {
 
         /// The order in which `for (k in a)` walks.
         array_order: ArrayOrder = ArrayOrder::Lists, Gawk => ArrayOrder::Tables;
-            source "POSIX.1-2024 XCU awk, Variables and Special Variables", case "awk/src/array.rs: walks_as_mawk_does";
+            source "POSIX.1-2024 XCU awk, Variables and Special Variables", case "awk/tests/gawk/programs.rs: differences";
 
         // -- Numbers and formats
 
@@ -160,7 +160,7 @@ rules! {
 
         /// Whether any text may be CONVFMT and OFMT.
         number_format_is_any_text: bool = false, Gawk => true;
-            source "POSIX.1-2024 XCU awk, Variables and Special Variables", case "awk/tests/gawk/programs.rs: printing";
+            source "POSIX.1-2024 XCU awk, Variables and Special Variables", case "awk/tests/gawk/programs.rs: differences";
 
         /// Whether `printf` writes integers of any size, and characters of the locale.
         printf_has_large_integers: bool = false, Gawk => true;
@@ -172,7 +172,7 @@ rules! {
 
         /// Whether `print` alone writes a `$0` that is a number by OFMT.
         print_formats_number_record: bool = true, Gawk => false;
-            source "POSIX.1-2024 XCU awk, Output Statements", case "awk/tests/mawk/programs.rs: fields";
+            source "POSIX.1-2024 XCU awk, Output Statements", case "awk/tests/gawk/programs.rs: differences";
 
         // -- Functions
 
@@ -184,7 +184,7 @@ rules! {
         /// Whether `substr` takes what lies before the text for its start, whatever the length; else
         /// what lies before it counts.
         substr_clips_start: bool = false, Gawk => true;
-            source "POSIX.1-2024 XCU awk, String Functions", case "awk/tests/gawk/programs.rs: expressions";
+            source "POSIX.1-2024 XCU awk, String Functions", case "awk/tests/gawk/programs.rs: differences";
 
         /// Whether `rand` shuffles the numbers of its generator.
         random_is_shuffled: bool = false, Gawk => true;
@@ -192,29 +192,29 @@ rules! {
 
         /// Whether `\\\\&` in the replacement of `sub` is a backslash and what was matched.
         replacement_halves_backslashes: bool = false, Gawk => true;
-            source "POSIX.1-2024 XCU awk, String Functions", case "awk/tests/gawk/programs.rs: expressions";
+            source "POSIX.1-2024 XCU awk, String Functions", case "awk/tests/gawk/programs.rs: differences";
 
         /// Whether the escapes of strings are replaced in a regular expression before it is read.
         regex_replaces_escapes_first: bool = false, Gawk => true;
-            source "gawk 5.2 (its behaviour)", case "awk/src/regex_of_gawk.rs: rewritten";
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 
         // -- Records and variables
 
         /// Whether a field comes into being when something means to assign it.
         field_exists_when_meant: bool = false, Gawk => true;
-            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: records";
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 
         /// Whether `$(0) op= x` finds an empty record where nothing has split it yet.
         computed_record_is_emptied: bool = true, Gawk => false;
-            source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: fields";
+            source "mawk 1.3.4 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 
         /// Whether a record of one field that was assigned is of the field's kind.
         single_field_gives_kind: bool = true, Gawk => false;
-            source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: fields";
+            source "mawk 1.3.4 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 
         /// Whether RSTART and RLENGTH are numbers before the first `match`.
         match_variables_begin_as_numbers: bool = false, Gawk => true;
-            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: printing";
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 
         /// Whether a negative NF is an error only from -1 downwards.
         negative_nf_is_truncated: bool = false, Gawk => true;
@@ -222,7 +222,7 @@ rules! {
 
         /// Whether NR and FNR are integers whatever is assigned to them.
         record_counts_are_integers: bool = false, Gawk => true;
-            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: records";
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 
         /// Whether newlines separate fields too where RS is empty and FS is another character.
         paragraph_fields_end_at_newline: bool = false, Gawk => true;
@@ -231,11 +231,11 @@ rules! {
         /// Whether newlines before a record are passed over everywhere where RS is empty; else at the
         /// beginning of a file.
         paragraphs_skip_newlines: bool = false, Gawk => true;
-            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: records";
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 
         /// Whether a backslash alone as FS or RS is that character; else it is a regular expression.
         backslash_separates: bool = false, Gawk => true;
-            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: records";
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 
         // -- Input, output and messages
 
@@ -245,7 +245,7 @@ rules! {
 
         /// Whether standard input that is read for want of operands begins with FNR at 0.
         implied_input_resets_fnr: bool = true, Gawk => false;
-            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: records";
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 
         /// Whether a redirection to or from a file without a name is an error of its own.
         rejects_empty_file_name: bool = false, Gawk => true;
@@ -257,7 +257,7 @@ rules! {
 
         /// Whether `print > "-"` is standard output.
         dash_is_standard_output: bool = false, Gawk => true;
-            source "gawk(1), Special File Names", case "awk/tests/gawk/programs.rs: printing";
+            source "gawk(1), Special File Names", case "awk/tests/gawk/programs.rs: differences";
 
         /// Whether a failed write is one fatal error; else there is a message for the write and one
         /// for the close.

@@ -87,7 +87,7 @@ rules! {
             Bash | BashPosix => SyntaxErrorEnds::ShellOrTrap,
             Ksh | KshPosix => SyntaxErrorEnds::ShellOrText;
             source "POSIX.1-2024 XCU 2.8.1",
-            case "bash-traps.sh: a syntax error in the action of a trap ends the action alone",
+            case "ksh-shebang.sh: a syntax error has status 3, and ends the text that has it",
             others "dash: Shell";
 
         /// Whether an error of syntax in a list of elements, `a=( … )`, is one of expansion.

@@ -301,7 +301,7 @@ rules! {
 
         /// Whether prompts have escapes: `\u`, `\w`.
         prompts_have_escapes: bool = false, Bash | BashPosix => true;
-            source "bash(1), PROMPTING", case "bash-declarations.sh: prompts", others "dash: no";
+            source "bash(1), PROMPTING", case "bash-declarations.sh: escapes in PS4", others "dash: no";
 
         /// Whether `shopt -u promptvars` turns the expansions of prompts off.
         promptvars_counts: bool = false, Bash | BashPosix => true;
@@ -314,7 +314,7 @@ rules! {
         /// The name that `\s` shows in a prompt; where it is empty, the name that the shell was
         /// called by.
         prompt_shell_name: &'static str = "", Bash | BashPosix => "bash";
-            source "bash 5.2 (its behaviour)", case "bash-declarations.sh: prompts";
+            source "bash 5.2 (its behaviour)", case "bash-declarations.sh: escapes in PS4";
 
         /// Whether `${a[@]=word}` is an error, and does not assign to the first element.
         all_elements_are_not_assignable: bool = false, Bash | BashPosix => true;

@@ -516,7 +516,7 @@ rules! {
         /// Whether `export -p` and `readonly -p` show declarations; else commands of their own
         /// name.
         export_shows_declarations: bool = false, Bash => true;
-            source "bash(1), POSIX Mode", case "bash-language.sh: ! alone and time -p --";
+            source "bash(1), POSIX Mode", case "bash-posix.sh: export -p and readonly -p show declarations outside of POSIX mode";
 
         /// Whether `export` and `readonly` without -p list assignments.
         export_lists_assignments: bool = false, Ksh | KshPosix => true;
@@ -900,7 +900,7 @@ rules! {
 
         /// Whether SECONDS counts from the moment of an assignment; else from the whole second.
         seconds_keep_fraction: bool = false, Ksh | KshPosix => true;
-            source "ksh93(1), Parameter Expansion", case "ksh-hazards.sh: SECONDS";
+            source "ksh93(1), Parameter Expansion", case "ksh-shebang-rules.sh: SECONDS counts from the moment of an assignment";
 
         /// The generator of RANDOM.
         random_generator: RandomGenerator = RandomGenerator::Linear,
@@ -911,7 +911,7 @@ rules! {
         /// Whether a subshell begins a sequence of RANDOM of its own.
         subshell_reseeds_random: bool = false, Ksh | KshPosix => true;
             source "ksh93u+m 1.0 (its behaviour)",
-            case "ksh-shebang-rules.sh: attributes: columns, widths, lists and references";
+            case "ksh-shebang-rules.sh: a subshell has random numbers of its own";
 
         /// Whether the numbers of SRANDOM are less than what was assigned to it.
         srandom_assignment_bounds: bool = false, Ksh | KshPosix => true;

@@ -194,3 +194,28 @@ fn grammar() {
         "BEGIN { while ((getline line < \"Cargo.toml\") > 0) n++; print n > 5; close(\"Cargo.toml\") }",
     ]);
 }
+
+/// What mawk answers otherwise.
+#[test]
+fn differences() {
+    for (program, input) in [
+        ("BEGIN { for (i = 2; i < 40; i++) printf \"%.17g \", 1.1 ^ i }", ""),
+        ("BEGIN { for (i = 0; i < 9; i++) a[\"k\" i]; for (k in a) print k }", ""),
+        ("BEGIN { OFMT = \"%.2f %\"; print 1.5 }", ""),
+        ("BEGIN { OFMT = \"%.2f\" } { $0 = 3.14159; print }", "a\n"),
+        ("BEGIN { print substr(\"hello\", -1, 3), substr(\"hello\", -1e300, 1e300) }", ""),
+        ("BEGIN { s = \"a\"; sub(/a/, \"x\\\\\\\\y\\\\\\\\&\", s); print s }", ""),
+        ("BEGIN { print match(\"a*b\", /a\\052b/), match(\"aab\", /a\\052b/) }", ""),
+        ("{ $(0) += 1; print }", "5\n"),
+        ("{ getline $5; print $0, NF }", "a\n"),
+        ("BEGIN { print length(RSTART), (RSTART == \"\"), (RLENGTH < 5) }", ""),
+        ("{ $1 = 10; print ($0 < 9) }", "x\n"),
+        ("BEGIN { NR = 2.7; print NR }", ""),
+        ("BEGIN { FS = \"\\\\\" } { print $2 }", "a\\b\n"),
+        ("NR == 1 { RS = \"\" } { print NR \": \" $0 }", "a\n\n\n\nb\nc\n\n"),
+        ("BEGIN { FNR = 5 } { print FNR }", "q\n"),
+        ("BEGIN { print \"a\" > \"-\" }", ""),
+    ] {
+        assert!(compare(&[program], input.as_bytes()), "{program}");
+    }
+}

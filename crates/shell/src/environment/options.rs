@@ -135,7 +135,8 @@ impl Options {
     const DIALECTS: u64 = Self::POSIX | Self::BASH | Self::KSH | Self::BASHPOSIX;
 
     /// These options and no others.
-    pub const fn new(bits: u64) -> Self {
+    #[inline]
+    pub fn new(bits: u64) -> Self {
         Self { bits, rules: Self::dialect(bits).rules() }
     }
 

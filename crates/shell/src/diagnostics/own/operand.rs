@@ -5,8 +5,15 @@
 
 use super::super::OperandFault;
 
+/// What is said of an operand.
+pub(super) fn sentence(command: &[u8], operand: &[u8], fault: OperandFault) -> Vec<u8> {
+    let escaped = fault.shows_escapes().then(|| operand.escape_ascii().to_string());
+    let shown = escaped.as_ref().map_or(operand, |text| text.as_bytes());
+    [command, b": ", shown, b": ", words(fault).as_bytes()].concat()
+}
+
 /// The words for a fault.
-pub(super) fn words(fault: OperandFault) -> &'static str {
+fn words(fault: OperandFault) -> &'static str {
     match fault {
         OperandFault::IsDirectory => "is a directory",
         OperandFault::NotABuiltin => "not a shell builtin",
