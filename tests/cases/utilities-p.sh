@@ -337,3 +337,13 @@ timeout 9 sh -c "kill -TERM $$; sleep 0.1; echo done"
 #: stdout
 done
 trapped
+
+#### sed -i takes set-user-id away where an ordinary user's write does
+mkdir d
+chmod 777 d
+cd d
+$UNPRIVILEGED "$SH" -c 'echo foo >f; : >e; chmod 4700 f e; sed -i s/foo/bar/ f e; stat -c "%a %n" e f; cat f'
+#: stdout
+4700 e
+700 f
+bar

@@ -1,7 +1,11 @@
 //! The documents: their links lead somewhere, the commands of the README run, and the list of
 //! utilities is that of the shell.
 
-#![allow(clippy::disallowed_methods, reason = "a test is a program of its own")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_macros,
+    reason = "a test is a program of its own"
+)]
 
 use forkless_tests::shells;
 use std::collections::BTreeSet;

@@ -169,9 +169,10 @@ pub enum Task {
     },
     /// Show kept results again, in any form
     Report {
-        /// Put the results of scripts into one table: a row for each script, a column for each shell
-        #[arg(long)]
-        together: bool,
+        /// Put the results of scripts into one table, by elapsed or by processor time, which a busy
+        /// machine sways less: a row for each script, a column for each shell
+        #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "elapsed")]
+        together: Option<By>,
         /// Results (--json); those of several files become one report
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
@@ -179,6 +180,15 @@ pub enum Task {
     /// The launching process, as the program starts it for itself
     #[command(hide = true)]
     Serve,
+}
+
+/// The times that scripts are compared by.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// From start to end.
+    Elapsed,
+    /// Of the processors.
+    Cpu,
 }
 
 /// What the shells experiment takes.

@@ -1,5 +1,6 @@
 //! Results of several scripts as one table: a row for each script, a column for each shell.
 
+use crate::cli::By;
 use crate::model::{Cell, Chart, Column, Processes, RatioStyle, Reference, Report, Row, Section};
 use crate::statistics::median;
 
@@ -7,16 +8,20 @@ use crate::statistics::median;
 const UNDER: &str = " under several shells";
 
 /// Puts the tables of scripts together, in the place of the first; others stay.
-pub fn together(report: &mut Report) {
+pub fn together(report: &mut Report, by: By) {
     let (scripts, mut others): (Vec<Section>, Vec<Section>) =
         std::mem::take(&mut report.sections).into_iter().partition(|one| one.id == "script");
     if !scripts.is_empty() {
-        others.insert(0, combined(&scripts));
+        others.insert(0, combined(&scripts, by));
     }
     report.sections = others;
 }
 
-fn combined(scripts: &[Section]) -> Section {
+fn combined(scripts: &[Section], by: By) -> Section {
+    let (what, column) = match by {
+        By::Elapsed => ("Time", "time"),
+        By::Cpu => ("Processor time", "CPU"),
+    };
     let mut shells: Vec<&str> = Vec::new();
     for row in scripts.iter().flat_map(|script| &script.rows) {
         if !shells.contains(&row.name.as_str()) {
@@ -25,8 +30,10 @@ fn combined(scripts: &[Section]) -> Section {
     }
     let mut section = Section {
         id: "scripts".into(),
-        title: "Scripts under several shells".into(),
-        notes: vec!["Time of the whole script, and the processes that it creates (p).".into()],
+        title: format!("{what} of scripts under several shells"),
+        notes: vec![format!(
+            "{what} of the whole script with all it starts, and the processes that it creates (p)."
+        )],
         row_heading: "script".into(),
         columns: shells.iter().map(|shell| Column::time(*shell)).collect(),
         reference: Reference::Column(shells.first().copied().unwrap_or_default().to_owned()),
@@ -35,7 +42,7 @@ fn combined(scripts: &[Section]) -> Section {
         ..Section::default()
     };
     for script in scripts {
-        let cells = shells.iter().map(|shell| cell(script, shell)).collect();
+        let cells = shells.iter().map(|shell| cell(script, shell, column)).collect();
         section.push_row(Row::named(name(&script.title)), cells);
     }
     section
@@ -49,8 +56,8 @@ fn name(title: &str) -> String {
 }
 
 /// The time of a shell, with its processes.
-fn cell(script: &Section, shell: &str) -> Cell {
-    let Some(time) = script.named(shell, "time") else { return Cell::default() };
+fn cell(script: &Section, shell: &str, column: &str) -> Cell {
+    let Some(time) = script.named(shell, column) else { return Cell::default() };
     let counted = script.named(shell, "processes").and_then(Cell::rounds);
     let mut counts: Vec<f64> = counted.into_iter().flatten().flatten().copied().collect();
     let processes =
@@ -68,14 +75,24 @@ mod tests {
         let mut section = Section {
             id: "script".into(),
             title: format!("{file}{UNDER}"),
-            columns: vec![Column::time("time"), Column::shown("processes", Unit::Count)],
+            columns: vec![
+                Column::time("time"),
+                Column::time("CPU"),
+                Column::shown("processes", Unit::Count),
+            ],
             ..Section::default()
         };
         for (shell, time, processes) in shells {
-            let cells = vec![Cell::value(*time), Cell::value(*processes)];
+            let cells = vec![Cell::value(*time), Cell::value(*time / 2.0), Cell::value(*processes)];
             section.push_row(Row::named(*shell), cells);
         }
         section
+    }
+
+    fn report_of_loop() -> Report {
+        let mut report = report();
+        report.sections = vec![script("loop.sh", &[("dash", 10.0, 3.0)])];
+        report
     }
 
     #[test]
@@ -86,7 +103,7 @@ mod tests {
         report
             .sections
             .push(script("apt-get_install.sh", &[("dash", 5.0, 7.0), ("ksh", 6.0, 1.0)]));
-        together(&mut report);
+        together(&mut report, By::Elapsed);
         assert_eq!(report.sections.len(), before + 1);
         let section = &report.sections[0];
         let names: Vec<_> = section.rows.iter().map(|row| row.name.as_str()).collect();
@@ -95,13 +112,18 @@ mod tests {
         let cell = section.named("apt-get install", "dash").unwrap();
         assert_eq!((cell.rounds().unwrap()[0][0], cell.processes.unwrap().count), (5.0, 7.0));
         assert_eq!(section.named("loop", "ksh"), Some(&Cell::default()));
+        let mut report = report_of_loop();
+        together(&mut report, By::Cpu);
+        let cell = report.sections[0].named("loop", "dash").unwrap();
+        assert_eq!(cell.rounds().unwrap()[0][0], 5.0);
+        assert!(report.sections[0].title.starts_with("Processor time"));
     }
 
     #[test]
     fn without_scripts_nothing_changes() {
         let mut report = report();
         let before = report.clone();
-        together(&mut report);
+        together(&mut report, By::Elapsed);
         assert_eq!(report, before);
     }
 }

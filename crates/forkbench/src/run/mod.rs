@@ -102,8 +102,8 @@ fn perform(cli: Cli, surroundings: &mut Surroundings<'_>) -> Result<i32, Complai
                 first.interrupted |= report.interrupted;
                 first.sections.extend(report.sections);
             }
-            if together {
-                crate::together::together(&mut first);
+            if let Some(by) = together {
+                crate::together::together(&mut first, by);
             }
             finish(first, &options, results, surroundings)
         }

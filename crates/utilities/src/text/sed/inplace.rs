@@ -88,6 +88,9 @@ impl Edit {
             let before = "preserving permissions for ";
             context.error(stream::sentence(context, before, &self.temporary, "", &error.into()));
         }
+        if mode.intersects(Mode::SUID | Mode::SGID) {
+            self.write_last_byte();
+        }
         let rename = |from: &[u8], to: &[u8]| {
             rustix::fs::renameat(context.directory, from, context.directory, to).map_err(|error| {
                 let mut text = b"cannot rename ".to_vec();
@@ -107,6 +110,20 @@ impl Edit {
             self.abandon(context);
         }
         result
+    }
+
+    /// Writes the last byte again. GNU sed writes what its buffer still holds after it has set the
+    /// permissions, and by that the kernel takes set-user-id and set-group-id from the file of an
+    /// ordinary user. Nothing to write, or nothing left in the buffer, takes nothing away.
+    fn write_last_byte(&self) {
+        const BUFFER: u64 = 4096;
+        let size = rustix::fs::fstat(&self.fd).map_or(0, |stat| stat.st_size.cast_unsigned());
+        let mut byte = [0];
+        if !size.is_multiple_of(BUFFER)
+            && matches!(rustix::io::pread(&self.fd, &mut byte, size - 1), Ok(1))
+        {
+            let _ = rustix::io::pwrite(&self.fd, &byte, size - 1);
+        }
     }
 
     /// Removes the new file.
