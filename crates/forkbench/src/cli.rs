@@ -148,6 +148,18 @@ pub enum Task {
         #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=A_WEEK))]
         limit: u64,
     },
+    /// Pipelines of utilities over much text, by the clock, with any shells
+    Pipelines {
+        /// Shells: names, paths, or with arguments in one word ("busybox sh"); those found if none is given
+        #[arg(value_name = "SHELL", value_parser = shell)]
+        shells: Vec<String>,
+        /// Megabytes of text
+        #[arg(long, value_name = "MB", default_value = "25", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+        size: u64,
+        /// Seconds that a single run may take
+        #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = clap::value_parser!(u64).range(1..=A_WEEK))]
+        limit: u64,
+    },
     /// launch, memory, linking and shells, one after the other
     All {
         /// Which shells, and with what

@@ -210,7 +210,8 @@ fn ready(
     checked.map(|processes| (timed, processes))
 }
 
-fn contestant<'a>(name: &str, command: Command) -> Contestant<'a> {
+/// Runs a command, which has to succeed, as often as is asked.
+pub(super) fn contestant<'a>(name: &str, command: Command) -> Contestant<'a> {
     Contestant::new(name, 1, move |count| {
         let mut samples = Vec::with_capacity(count);
         for _ in 0..count {

@@ -16,8 +16,8 @@ use crate::cli::{Cli, Options, Task};
 use crate::compare::{By, compare};
 use crate::environment::load;
 use crate::experiments::{
-    Bench, Launching, Parallel, Progress, Script, launch, linking, memory, parallel, shells,
-    unixbench,
+    Bench, Launching, Parallel, Progress, Script, launch, linking, memory, parallel, pipelines,
+    shells, unixbench,
 };
 use crate::measure::interrupted;
 use crate::model::{FORMAT, Outcome, Report, Section};
@@ -136,6 +136,7 @@ fn usual_time(task: &Task, quick: bool) -> u64 {
         (_, true) => 25,
         (Task::Launch { .. } | Task::Linking | Task::Script { .. }, false) => 30,
         (Task::Unixbench { .. }, false) => 60,
+        (Task::Pipelines { .. }, false) => 240,
         (Task::All { .. }, false) => 360,
         (_, false) => 150,
     }
@@ -223,6 +224,9 @@ fn perform_task(
         Task::Script { file, arguments, shells, ignore_output, limit } => {
             let script = Script { file, arguments, ignores_output: *ignore_output };
             script.measure(bench, shells, directory, Duration::from_secs(*limit), time)
+        }
+        Task::Pipelines { shells, size, limit } => {
+            pipelines(bench, shells, *size, Duration::from_secs(*limit), time)
         }
         Task::Unixbench { shells, limit } => {
             unixbench(bench, shells, Duration::from_secs(*limit), time)
@@ -328,7 +332,7 @@ fn finish(
 fn failed(report: &Report) -> bool {
     report.sections.iter().filter(|section| section.id != "shbench").any(|section| {
         section.cells.iter().any(|cell| matches!(cell.outcome, Outcome::Failed(_)))
-            || (["script", "shells", "unixbench"].contains(&section.id.as_str())
+            || (["script", "shells", "unixbench", "pipelines"].contains(&section.id.as_str())
                 && !section.is_measured()
                 && !report.interrupted)
     })
