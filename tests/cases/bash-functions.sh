@@ -537,3 +537,23 @@ f ()
     $(d | e);
     g > file
 }
+
+#### utilities see exported functions, those of `env -i` do not
+f() { echo "<$1>"; }; export -f f
+env | grep -c '^BASH_FUNC_f%%='; printenv | grep -c '^BASH_FUNC_f%%='; printenv BASH_FUNC_f%% | grep -c '^() {'
+env a=1 bash -c 'f $a'; env -u a bash -c 'f b'; env bash -c 'f c'
+env -i bash -c 'f d' 2>/dev/null || echo no; env -i | grep -c f%%
+(unset -f f; env | grep -c f%%); export -nf f; env | grep -c f%%
+env 'BASH_FUNC_g%%=() { echo g; }' bash -c g
+#: stdout
+1
+1
+1
+<1>
+<b>
+<c>
+no
+0
+0
+0
+g

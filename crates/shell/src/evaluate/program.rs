@@ -398,11 +398,7 @@ impl Environment {
                 let _ = block.push_parts(&[&self.name(name), b"=", &text]);
             }
         }
-        let foreign = if self.drops_foreign { &[] } else { &self.shared.foreign[..] };
-        for string in foreign.iter().filter(|string| self.passes_on(string)) {
-            let _ = block.push(string);
-        }
-        for string in self.function_strings() {
+        for string in self.exported_strings() {
             let _ = block.push(&string);
         }
         let block = Rc::new(block);

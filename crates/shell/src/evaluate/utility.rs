@@ -27,12 +27,13 @@ use utilities::{Admission, Attributes, Context, Ended, Exit, Host, Program, Util
 struct Exported {
     slots: Slots,
     shared: Rc<Shared>,
-    drops_foreign: bool,
+    /// What is no variable, where that is not just what the process was started with.
+    strings: Option<Vec<Vec<u8>>>,
 }
 
 impl Exported {
     fn strings(&self) -> &[Vec<u8>] {
-        if self.drops_foreign { &[] } else { &self.shared.foreign }
+        self.strings.as_deref().unwrap_or(&self.shared.foreign)
     }
 
     /// What the environment has under a name that no variable can have.
@@ -277,7 +278,19 @@ impl Environment {
         for (name, value) in self.exported_state() {
             slots.get_mut(name).value = value;
         }
-        Exported { slots, shared: self.shared.clone(), drops_foreign: self.drops_foreign }
+        let as_at_the_start = !self.drops_foreign
+            && self.exported_functions.is_empty()
+            && self.shared.foreign.iter().all(|string| self.passes_on(string));
+        let strings = (!as_at_the_start).then(|| self.exported_strings());
+        Exported { slots, shared: self.shared.clone(), strings }
+    }
+
+    /// What programs get that is no variable: functions, and strings of the process's environment.
+    #[cold]
+    pub(super) fn exported_strings(&self) -> Vec<Vec<u8>> {
+        let foreign = if self.drops_foreign { &[] } else { &self.shared.foreign[..] };
+        let passed = foreign.iter().filter(|string| self.passes_on(string)).cloned();
+        passed.chain(self.function_strings()).collect()
     }
 
     /// The exit status that a utility has ended with; notes the signal that would have ended its
@@ -305,6 +318,7 @@ impl Environment {
     /// Makes exactly these strings the exported variables (`env -i`).
     pub(crate) fn replace_exports<S: AsRef<[u8]>>(&mut self, strings: &[S]) {
         self.drops_foreign = true;
+        self.exported_functions = Default::default();
         let exported: Vec<_> = self
             .variables
             .iter()
