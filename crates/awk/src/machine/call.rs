@@ -1,19 +1,66 @@
 //! Calling functions.
 
+use super::statement::Flow;
 use super::{Local, Machine, Result, Stop};
-use crate::syntax::{Argument, Parameter};
+use crate::syntax::{Argument, Expression, Parameter};
 use crate::value::Value;
 
-impl Machine<'_, '_> {
+impl<'m> Machine<'m, '_> {
     /// Calls a function; its value.
     pub(super) fn call(&mut self, index: usize) -> Result<Value> {
+        self.call_in_place(index)?;
+        Ok(std::mem::take(&mut self.returned))
+    }
+
+    /// Calls a function; its value as a number.
+    pub(super) fn call_for_number(&mut self, index: usize) -> Result<f64> {
+        self.call_in_place(index)?;
+        Ok(match &self.returned {
+            Value::Number(number) => *number,
+            other => other.number(self.dialect),
+        })
+    }
+
+    /// Leaves the value of an expression for the caller of the function. Where it is a number only
+    /// that moves: to hand on a value through memory takes longer than most arithmetic.
+    pub(super) fn leave(&mut self, expression: &'m Expression) -> Result<()> {
+        match expression {
+            Expression::Condition(three) => {
+                let (condition, yes, no) = &**three;
+                if self.truth(condition)? { self.leave(yes) } else { self.leave(no) }
+            }
+            Expression::Call(index) => self.call_in_place(*index),
+            _ => {
+                self.returned = match self.plain_number(expression)? {
+                    Some(number) => Value::Number(number),
+                    None => self.value(expression)?,
+                };
+                Ok(())
+            }
+        }
+    }
+
+    /// The value of an expression that is plainly a number.
+    #[inline]
+    fn plain_number(&mut self, expression: &'m Expression) -> Result<Option<f64>> {
+        match expression {
+            Expression::Arithmetic(..) => self.number(expression).map(Some),
+            _ => Ok(self.quick_number(expression)),
+        }
+    }
+
+    /// Calls a function, and leaves its value in the machine.
+    fn call_in_place(&mut self, index: usize) -> Result<()> {
         let program = self.program;
         let call = &program.calls[index];
         let function = &program.functions[call.function];
         let base = self.locals.len();
         for argument in &call.arguments {
             let local = match argument {
-                Argument::Value(expression) => Local::Scalar(self.value(expression)?),
+                Argument::Value(expression) => match self.plain_number(expression)? {
+                    Some(number) => Local::Scalar(Value::Number(number)),
+                    None => Local::Scalar(self.value(expression)?),
+                },
                 Argument::Array(place) => Local::Array(self.array(*place), false),
                 Argument::Name(_) => Local::Scalar(Value::Unset),
             };
@@ -33,7 +80,7 @@ impl Machine<'_, '_> {
         let result = self.tick().and_then(|()| {
             // Recursion takes stack after stack until there are no more.
             scheduler
-                .deeper(|| self.execute_all(body).map(|_| ()))
+                .deeper(|| self.execute_all(body))
                 .unwrap_or_else(|| Err(Stop::fatal(b"function calls nested too deep".to_vec())))
         });
         self.frame = frame;
@@ -43,17 +90,11 @@ impl Machine<'_, '_> {
                 self.unused_arrays.push(array);
             }
         }
-        match result {
-            Ok(()) => {
-                self.line = line;
-                Ok(Value::Unset)
-            }
-            Err(Stop::Return) => {
-                self.line = line;
-                Ok(std::mem::take(&mut self.returned))
-            }
-            Err(stop) => Err(stop),
+        if result? != Flow::Return {
+            self.returned = Value::Unset;
         }
+        self.line = line;
+        Ok(())
     }
 
     fn new_array(&mut self) -> usize {

@@ -309,6 +309,7 @@ impl<'m> Machine<'m, '_> {
                 Ok(self.field_number(*index))
             }
             Expression::Special(Special::Nf) => Ok(self.nf() as f64),
+            Expression::Call(index) => self.call_for_number(*index),
             Expression::Update(operator, pair) => self.update(*operator, &pair.0, &pair.1),
             Expression::Step(place, step, old) => {
                 let before = self.step(place, *step)?;

@@ -36,8 +36,6 @@ pub(crate) enum Stop {
     NextFile,
     /// `exit`: END actions may follow.
     Exit,
-    /// `return`: the value is in the machine.
-    Return,
     /// Boxed, so that results stay small.
     Failed(Box<Failure>),
 }
@@ -237,13 +235,13 @@ impl<'m, 'c> Machine<'m, 'c> {
                 Ok(exited) => self.finish_as_gawk(exited),
                 Err(Stop::Exit) => self.finish_as_gawk(true),
                 Err(Stop::Failed(failure)) => self.end_as_gawk(*failure),
-                Err(Stop::Next | Stop::NextFile | Stop::Return) => Exit::Status(2),
+                Err(Stop::Next | Stop::NextFile) => Exit::Status(2),
             };
         }
         let failure = match result {
             Ok(_) | Err(Stop::Exit) => return self.finish(self.status as u8),
             Err(Stop::Failed(failure)) => *failure,
-            Err(Stop::Next | Stop::NextFile | Stop::Return) => return self.finish(2),
+            Err(Stop::Next | Stop::NextFile) => return self.finish(2),
         };
         match failure {
             Failure::Signal(exit) => exit,

@@ -12,6 +12,20 @@ pub(super) enum Flow {
     On,
     Break,
     Continue,
+    /// `return`: the value is in the machine.
+    Return,
+}
+
+impl Flow {
+    /// What an iteration that ends so has a loop do: None for going on, else how the loop ends.
+    #[inline]
+    fn of_loop(self) -> Option<Flow> {
+        match self {
+            Flow::On | Flow::Continue => None,
+            Flow::Break => Some(Flow::On),
+            Flow::Return => Some(Flow::Return),
+        }
+    }
 }
 
 impl<'m> Machine<'m, '_> {
@@ -43,19 +57,22 @@ impl<'m> Machine<'m, '_> {
             Statement::While(condition, body) => {
                 while self.truth(condition)? {
                     self.tick()?;
-                    if self.execute_all(body)? == Flow::Break {
-                        break;
+                    if let Some(flow) = self.execute_all(body)?.of_loop() {
+                        return Ok(flow);
                     }
                 }
             }
             Statement::Do(body, condition) => loop {
                 self.tick()?;
-                if self.execute_all(body)? == Flow::Break || !self.truth(condition)? {
+                if let Some(flow) = self.execute_all(body)?.of_loop() {
+                    return Ok(flow);
+                }
+                if !self.truth(condition)? {
                     break;
                 }
             },
-            Statement::For(parts) => self.execute_for(parts)?,
-            Statement::ForIn(parts) => self.execute_for_in(parts)?,
+            Statement::For(parts) => return self.execute_for(parts),
+            Statement::ForIn(parts) => return self.execute_for_in(parts),
             Statement::Block(list) => return self.execute_all(list),
             Statement::Next => return Err(Stop::Next),
             Statement::NextFile => return Err(Stop::NextFile),
@@ -66,11 +83,11 @@ impl<'m> Machine<'m, '_> {
                 return Err(Stop::Exit);
             }
             Statement::Return(value) => {
-                self.returned = match value {
-                    Some(value) => self.value(value)?,
-                    None => Value::Unset,
-                };
-                return Err(Stop::Return);
+                match value {
+                    Some(value) => self.leave(value)?,
+                    None => self.returned = Value::Unset,
+                }
+                return Ok(Flow::Return);
             }
             Statement::Break => return Ok(Flow::Break),
             Statement::Continue => return Ok(Flow::Continue),
@@ -109,7 +126,7 @@ impl<'m> Machine<'m, '_> {
         }
     }
 
-    fn execute_for(&mut self, parts: &'m For) -> Result<()> {
+    fn execute_for(&mut self, parts: &'m For) -> Result<Flow> {
         if let Some(start) = &parts.start {
             self.effect(start)?;
         }
@@ -117,11 +134,11 @@ impl<'m> Machine<'m, '_> {
             if let Some(condition) = &parts.condition
                 && !self.truth(condition)?
             {
-                return Ok(());
+                return Ok(Flow::On);
             }
             self.tick()?;
-            if self.execute_all(&parts.body)? == Flow::Break {
-                return Ok(());
+            if let Some(flow) = self.execute_all(&parts.body)?.of_loop() {
+                return Ok(flow);
             }
             if let Some(step) = &parts.step {
                 self.effect(step)?;
@@ -129,7 +146,7 @@ impl<'m> Machine<'m, '_> {
         }
     }
 
-    fn execute_for_in(&mut self, parts: &'m ForIn) -> Result<()> {
+    fn execute_for_in(&mut self, parts: &'m ForIn) -> Result<Flow> {
         let array = self.array(parts.array);
         for key in self.arrays[array].keys() {
             self.tick()?;
@@ -141,11 +158,11 @@ impl<'m> Machine<'m, '_> {
                     self.store(spot, key)?;
                 }
             }
-            if self.execute_all(&parts.body)? == Flow::Break {
-                break;
+            if let Some(flow) = self.execute_all(&parts.body)?.of_loop() {
+                return Ok(flow);
             }
         }
-        Ok(())
+        Ok(Flow::On)
     }
 
     /// `print` by itself.
