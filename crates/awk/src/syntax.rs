@@ -343,13 +343,8 @@ pub(crate) enum Builtin {
     Index,
     Substr,
     Sprintf,
-    Sin,
-    Cos,
+    OfNumber(Elementary),
     Atan2,
-    Exp,
-    Log,
-    Int,
-    Sqrt,
     Rand,
     Srand,
     Close,
@@ -362,19 +357,30 @@ pub(crate) enum Builtin {
     Strftime,
 }
 
+/// The elementary functions: of one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Elementary {
+    Sin,
+    Cos,
+    Exp,
+    Log,
+    Int,
+    Sqrt,
+}
+
 /// The builtins with the least and the most arguments.
 pub(crate) const BUILTINS: [(&str, Builtin, usize, usize); 21] = [
     ("length", Builtin::Length, 0, 1),
     ("index", Builtin::Index, 2, 2),
     ("substr", Builtin::Substr, 2, 3),
     ("sprintf", Builtin::Sprintf, 1, 255),
-    ("sin", Builtin::Sin, 1, 1),
-    ("cos", Builtin::Cos, 1, 1),
+    ("sin", Builtin::OfNumber(Elementary::Sin), 1, 1),
+    ("cos", Builtin::OfNumber(Elementary::Cos), 1, 1),
     ("atan2", Builtin::Atan2, 2, 2),
-    ("exp", Builtin::Exp, 1, 1),
-    ("log", Builtin::Log, 1, 1),
-    ("int", Builtin::Int, 1, 1),
-    ("sqrt", Builtin::Sqrt, 1, 1),
+    ("exp", Builtin::OfNumber(Elementary::Exp), 1, 1),
+    ("log", Builtin::OfNumber(Elementary::Log), 1, 1),
+    ("int", Builtin::OfNumber(Elementary::Int), 1, 1),
+    ("sqrt", Builtin::OfNumber(Elementary::Sqrt), 1, 1),
     ("rand", Builtin::Rand, 0, 0),
     ("srand", Builtin::Srand, 0, 1),
     ("close", Builtin::Close, 1, 1),

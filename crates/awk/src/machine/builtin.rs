@@ -4,10 +4,31 @@ use super::{Machine, Result, Stop};
 use crate::format::{self, Caller};
 use crate::number;
 use crate::random::Random;
-use crate::syntax::{Builtin, Expression};
+use crate::syntax::{Builtin, Elementary, Expression};
 use crate::value::{Side, Value};
 use std::time::SystemTime;
 use utilities::Exit;
+
+impl Elementary {
+    /// Whether there are numbers that gawk warns of.
+    pub(super) fn may_warn(self) -> bool {
+        matches!(self, Elementary::Log | Elementary::Sqrt | Elementary::Exp)
+    }
+
+    /// Its value for a number.
+    fn of(self, x: f64) -> f64 {
+        match self {
+            Elementary::Sin => x.sin(),
+            Elementary::Cos => x.cos(),
+            Elementary::Exp => x.exp(),
+            // The C library's NaN of an invalid operation is negative on x86.
+            Elementary::Log | Elementary::Sqrt if x < 0.0 => -f64::NAN.abs(),
+            Elementary::Log => x.ln(),
+            Elementary::Int => x.trunc(),
+            Elementary::Sqrt => x.sqrt(),
+        }
+    }
+}
 
 impl<'m> Machine<'m, '_> {
     /// Formats arguments; what was formatted before an error is in `out`.
@@ -33,6 +54,19 @@ impl<'m> Machine<'m, '_> {
         result
     }
 
+    /// The value of a function of one number.
+    pub(super) fn function_of_number(
+        &mut self,
+        function: Elementary,
+        arguments: &'m [Expression],
+    ) -> Result<f64> {
+        let number = match arguments.first() {
+            Some(argument) => self.number(argument)?,
+            None => 0.0,
+        };
+        Ok(function.of(number))
+    }
+
     /// The value of a builtin function. The parser has counted the arguments.
     pub(super) fn builtin(
         &mut self,
@@ -44,33 +78,15 @@ impl<'m> Machine<'m, '_> {
         {
             return Ok(value);
         }
-        let mut numbers = [0.0; 2];
-        if matches!(
-            builtin,
-            Builtin::Sin
-                | Builtin::Cos
-                | Builtin::Atan2
-                | Builtin::Exp
-                | Builtin::Log
-                | Builtin::Int
-                | Builtin::Sqrt
-        ) {
-            for (number, argument) in numbers.iter_mut().zip(arguments) {
-                *number = self.number(argument)?;
-            }
-        }
-        let [x, y] = numbers;
         Ok(Value::Number(match builtin {
-            Builtin::Sin => x.sin(),
-            Builtin::Cos => x.cos(),
-            Builtin::Atan2 => x.atan2(y),
-            Builtin::Exp => x.exp(),
-            // The C library's NaN of an invalid operation is negative on x86.
-            Builtin::Log if x < 0.0 => -f64::NAN.abs(),
-            Builtin::Log => x.ln(),
-            Builtin::Int => x.trunc(),
-            Builtin::Sqrt if x < 0.0 => -f64::NAN.abs(),
-            Builtin::Sqrt => x.sqrt(),
+            Builtin::OfNumber(function) => self.function_of_number(function, arguments)?,
+            Builtin::Atan2 => {
+                let mut numbers = [0.0; 2];
+                for (number, argument) in numbers.iter_mut().zip(arguments) {
+                    *number = self.number(argument)?;
+                }
+                numbers[0].atan2(numbers[1])
+            }
             Builtin::Length => self.length(arguments)?,
             Builtin::Index => {
                 let mut text = self.take_buffer();

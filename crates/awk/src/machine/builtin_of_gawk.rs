@@ -3,7 +3,7 @@
 use super::{Machine, Result};
 use crate::characters;
 use crate::random::Random;
-use crate::syntax::{Builtin, Expression};
+use crate::syntax::{Builtin, Elementary, Expression};
 use crate::value::Value;
 
 impl<'m> Machine<'m, '_> {
@@ -18,17 +18,17 @@ impl<'m> Machine<'m, '_> {
             Builtin::Toupper | Builtin::Tolower if self.dialect.has_utf8() => {
                 self.change_case(builtin, arguments)?
             }
-            Builtin::Log | Builtin::Sqrt => {
+            Builtin::OfNumber(function @ (Elementary::Log | Elementary::Sqrt)) => {
                 let number = self.number(&arguments[0])?;
-                let name = if builtin == Builtin::Log { "log" } else { "sqrt" };
+                let name = if function == Elementary::Log { "log" } else { "sqrt" };
                 if number < 0.0 {
                     let text = shortest(number);
                     self.warn(format!("{name}: received negative argument {text}"));
                     return Ok(Some(Value::Number(-f64::NAN.abs())));
                 }
-                Value::Number(if builtin == Builtin::Log { number.ln() } else { number.sqrt() })
+                Value::Number(if function == Elementary::Log { number.ln() } else { number.sqrt() })
             }
-            Builtin::Exp => {
+            Builtin::OfNumber(Elementary::Exp) => {
                 let number = self.number(&arguments[0])?;
                 let value = number.exp();
                 let out_of_range =

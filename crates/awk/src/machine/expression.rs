@@ -6,7 +6,9 @@ use crate::dialect::Dialect;
 use crate::number::{self, NumberFormat};
 use crate::record::{self, Span};
 use crate::regex_text::Compiled;
-use crate::syntax::{Arithmetic, ArrayPlace, Builtin, Comparison, Expression, Matcher, Special};
+use crate::syntax::{
+    Arithmetic, ArrayPlace, Builtin, Comparison, Elementary, Expression, Matcher, Special,
+};
 use crate::value::{self, Kind, Side, Value};
 use ::dialect::awk::Voice;
 use pattern::Cache;
@@ -236,9 +238,10 @@ impl<'m> Machine<'m, '_> {
         match expression {
             Expression::Arithmetic(_, pair) => Self::is_pure(&pair.0) && Self::is_pure(&pair.1),
             Expression::Special(_) => true,
-            Expression::Builtin(Builtin::Length | Builtin::Index | Builtin::Int, arguments) => {
-                arguments.iter().all(Self::is_pure)
-            }
+            Expression::Builtin(
+                Builtin::Length | Builtin::Index | Builtin::OfNumber(Elementary::Int),
+                arguments,
+            ) => arguments.iter().all(Self::is_pure),
             other => Self::is_viewable(other),
         }
     }
@@ -359,6 +362,11 @@ impl<'m> Machine<'m, '_> {
             | Expression::In(..) => f64::from(u8::from(self.truth(expression)?)),
             Expression::Length(array) => self.arrays[self.array(*array)].len() as f64,
             Expression::Builtin(Builtin::Length, arguments) => self.length(arguments)?,
+            Expression::Builtin(Builtin::OfNumber(function), arguments)
+                if !function.may_warn() || !self.dialect.rules().functions_warn =>
+            {
+                self.function_of_number(*function, arguments)?
+            }
             Expression::Getline(getline) => self.getline(getline)?,
             Expression::Split(split) => self.split(split)?,
             Expression::Position(pair) => self.position(&pair.0, &pair.1)?,
@@ -692,7 +700,10 @@ fn is_number(expression: &Expression) -> bool {
             | Expression::Plus(_)
             | Expression::Length(_)
             | Expression::Special(Special::Nf)
-            | Expression::Builtin(Builtin::Length | Builtin::Index | Builtin::Int, _)
+            | Expression::Builtin(
+                Builtin::Length | Builtin::Index | Builtin::OfNumber(Elementary::Int),
+                _
+            )
     )
 }
 

@@ -5,8 +5,8 @@ use super::operand::Operand;
 use super::{Parser, Result};
 use crate::lexer::{Keyword, Token};
 use crate::syntax::{
-    Arithmetic, ArrayPlace, Builtin, Comparison, ENVIRON, Expression, Getline, Matcher, Place,
-    Source, Special,
+    Arithmetic, ArrayPlace, Builtin, Comparison, ENVIRON, Elementary, Expression, Getline, Matcher,
+    Place, Source, Special,
 };
 
 /// How tight an operator binds; looser ones are less.
@@ -370,7 +370,10 @@ fn counts(value: &Expression) -> bool {
         Expression::Number(number) => number.fract() == 0.0,
         Expression::Negate(operand) => counts(operand),
         Expression::Special(Special::Nf | Special::Nr | Special::Fnr) => true,
-        Expression::Builtin(Builtin::Length | Builtin::Index | Builtin::Int, _)
+        Expression::Builtin(
+            Builtin::Length | Builtin::Index | Builtin::OfNumber(Elementary::Int),
+            _,
+        )
         | Expression::Length(_)
         | Expression::Split(_)
         | Expression::Position(_)
