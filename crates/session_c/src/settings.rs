@@ -133,13 +133,11 @@ impl FlSettings {
 
     /// The errno of an error, whose words go to where the program wants them.
     pub(crate) fn refuse(&self, error: &Error) -> Errno {
-        // SAFETY: null or a place for a pointer, as the header says.
-        unsafe {
-            store(
-                self.message,
-                allocate(error.to_string().as_bytes()).unwrap_or(std::ptr::null_mut()),
-            )
-        };
+        if !self.message.is_null() {
+            let text = allocate(error.to_string().as_bytes()).unwrap_or(std::ptr::null_mut());
+            // SAFETY: a place for a pointer, as the header says.
+            unsafe { store(self.message, text) };
+        }
         errno_of(error)
     }
 

@@ -470,6 +470,36 @@ impl Scheduler {
         }
     }
 
+    /// A signal has arrived: those who asked for it go on and find it. Returns whether there are any.
+    fn wake_interrupted(&self) -> bool {
+        let mut anybody = false;
+        let mut stages = self.stages.borrow_mut();
+        let mut ready = self.ready.borrow_mut();
+        for (index, stage) in stages.iter_mut().enumerate() {
+            if stage.state == State::Parked
+                && stage.signals != Signals::Deferred
+                && self.kernel.interrupted(stage.signals)
+            {
+                stage.state = State::Ready;
+                anybody = true;
+                if index as u32 != ROOT {
+                    ready.push_back(index as u32);
+                }
+            }
+        }
+        anybody
+    }
+
+    /// Polls again without being woken by the signal that is pending, which nobody minds.
+    fn poll_uninterrupted(&self, fds: &mut [libc::pollfd], deadline: Option<Instant>) {
+        let timeout = deadline.map(|at| at.saturating_duration_since(Instant::now()));
+        let result = self.kernel.poll_on(fds, timeout);
+        if result.is_err_and(|error| error.kind() != io::ErrorKind::Interrupted) {
+            let sleep = |pause| poll_plain(&mut [], Some(pause));
+            let _ = poll_in_parts(fds, deadline, sleep);
+        }
+    }
+
     /// Nobody is ready: one poll() for everything that anybody waits for.
     fn wait(&self) {
         let workers = self.workers.borrow().upgrade();
@@ -525,37 +555,10 @@ impl Scheduler {
             result => result,
         };
         if result.is_err() {
-            // A signal: those who asked for it go on and find it.
-            let mut anybody = false;
-            let mut stages = self.stages.borrow_mut();
-            let mut ready = self.ready.borrow_mut();
-            for (index, stage) in stages.iter_mut().enumerate() {
-                if stage.state == State::Parked
-                    && stage.signals != Signals::Deferred
-                    && self.kernel.interrupted(stage.signals)
-                {
-                    stage.state = State::Ready;
-                    anybody = true;
-                    if index as u32 != ROOT {
-                        ready.push_back(index as u32);
-                    }
-                }
-            }
-            drop((stages, ready));
-            if !anybody {
-                // Nobody minds: poll again without being woken by what is already pending.
-                let timeout = deadline.map(|at| at.saturating_duration_since(Instant::now()));
-                if self
-                    .kernel
-                    .poll_on(&mut fds, timeout)
-                    .is_err_and(|error| error.kind() != io::ErrorKind::Interrupted)
-                {
-                    let sleep = |pause| poll_plain(&mut [], Some(pause));
-                    let _ = poll_in_parts(&mut fds, deadline, sleep);
-                }
-            } else {
+            if self.wake_interrupted() {
                 return;
             }
+            self.poll_uninterrupted(&mut fds, deadline);
         }
         for drain in &drains[..drains.len().min(drains_polled)] {
             drain.read_ready();

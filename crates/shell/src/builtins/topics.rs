@@ -55,11 +55,11 @@ const OPTIONS: &[(&str, &str)] = &[
     ("notify", "Reports a job that ends at once, not before the next prompt (-b)."),
     ("nounset", "Makes the expansion of a parameter that is not set an error (-u)."),
     ("onecmd", "Ends the shell after one command (-t)."),
-    ("physical", "Lets cd and pwd resolve symbolic links, as with -P (-P)."),
     (
         "parallel",
         "Lets utilities use other processors where an input is large. It is on; FORKLESS_THREADS says how many.",
     ),
+    ("physical", "Lets cd and pwd resolve symbolic links, as with -P (-P)."),
     ("pipefail", "Gives a pipeline the status of the last command in it that failed."),
     ("posix", "Does what POSIX says where the language has an answer of its own."),
     (
