@@ -26,8 +26,10 @@ pub unsafe extern "C" fn fl_session_parse(
         match session.with(|session| Ok(session.parse(script)))? {
             Ok(script) => Ok(Box::into_raw(Box::new(FlScript(script)))),
             Err(error) => {
-                if let Error::Syntax(words) = &error {
-                    // SAFETY: null or a place for a pointer.
+                if let Error::Syntax(words) = &error
+                    && !message.is_null()
+                {
+                    // SAFETY: a place for a pointer.
                     unsafe { store(message, allocate(words.as_bytes())?) };
                 }
                 Err(errno_of(&error))
