@@ -9,6 +9,8 @@ use std::rc::Rc;
 
 /// First size of an input buffer: most inputs of scripts are a line or two.
 const FIRST: usize = 4 << 10;
+/// How much larger the buffer is that follows one which an input has filled.
+const STEP: usize = 4;
 /// Size of the buffer of an input that turns out to be large.
 const LARGE: usize = 128 << 10;
 /// Reads begin at multiples of this in the memory, and ask for multiples of [`PAGE`]: what the
@@ -56,8 +58,8 @@ impl Window {
         self.ended
     }
 
-    /// Reads once more behind what is unused, growing the buffer as needed: to `large` bytes where
-    /// the input turns out to be none of the short ones. False at the end.
+    /// Reads once more behind what is unused, growing the buffer as needed, in steps up to `large`
+    /// bytes: memory that no input fills is not touched. False at the end.
     ///
     /// # Errors
     /// Those of read(2), and memory that there is not.
@@ -76,7 +78,7 @@ impl Window {
         if self.end == self.buffer.len() || outgrown {
             let size = match self.buffer.len() {
                 0 => FIRST,
-                length if length < large => large,
+                length if length < large => large.min(length * STEP),
                 length => length.checked_mul(2).ok_or(io::ErrorKind::OutOfMemory)?,
             };
             self.buffer.resize(size, 0);
