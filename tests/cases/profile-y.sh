@@ -132,6 +132,55 @@ X
 forkless: s:3: forked: a changed limit
 forkless: s:4: forked: a trap on a signal
 
+#### each reason for a process: stages that are too many
+line=:; i=0
+while [ $i -lt 70 ]; do line="$line | { :; :; }"; i=$((i + 1)); done
+echo "$line" >s
+"$SH" --trace-processes s 2>&1 | sort -u
+#: stdout
+forkless: s:1: forked: too many stages
+
+#### each reason for a process: a signal to the shell, and the process id of a script
+cat >in <<'X'
+echo $$ >/dev/null
+X
+cat >s <<'X'
+trap : USR1
+x=1
+(kill -USR1 $$; :)
+trap - USR1
+x=1
+sh ./in
+X
+ln -s "$(readlink -f "$SH")" sh
+PATH=$PWD:$PATH "$SH" --trace-processes s
+#: stderr
+forkless: s:3: forked: a signal to the shell
+forkless: s:6: forked: the script's process id
+
+#### each reason for a process: lastpipe in a subshell
+cat >s <<'X'
+x=1
+(echo a | { read x; echo $x; }; :)
+X
+ln -s "$(readlink -f "$SH")" ksh93
+./ksh93 --trace-processes s
+#: stdout
+a
+#: stderr
+forkless: s:2: forked: lastpipe
+
+#### each reason for a process: a utility launches it, or is another program
+ln -s "$PROBE" basename
+cat >s <<'X'
+echo 0 | xargs $PROBE status
+PATH=$PWD:$PATH; basename status 0
+X
+"$SH" --trace-processes s
+#: stderr
+forkless: s:1: launched probe: a utility launches it
+forkless: s:2: launched basename: the installed program is not one that is reproduced
+
 #### each reason for a process: what bash has
 ln -s "$(readlink -f "$SH")" bash
 cat >s <<'X'
