@@ -142,6 +142,7 @@ forkless: s:1: forked: too many stages
 
 #### each reason for a process: a signal to the shell, and the process id of a script
 cat >in <<'X'
+:
 echo $$ >/dev/null
 X
 cat >s <<'X'
@@ -156,7 +157,7 @@ ln -s "$(readlink -f "$SH")" sh
 PATH=$PWD:$PATH "$SH" --trace-processes s
 #: stderr
 forkless: s:3: forked: a signal to the shell
-forkless: s:6: forked: the script's process id
+forkless: ./in:2: forked: the script's process id
 
 #### each reason for a process: lastpipe in a subshell
 cat >s <<'X'
@@ -173,13 +174,15 @@ forkless: s:2: forked: lastpipe
 #### each reason for a process: a utility launches it, or is another program
 ln -s "$PROBE" basename
 cat >s <<'X'
+timeout 60 $PROBE status 0
 echo 0 | xargs $PROBE status
 PATH=$PWD:$PATH; basename status 0
 X
 "$SH" --trace-processes s
 #: stderr
 forkless: s:1: launched probe: a utility launches it
-forkless: s:2: launched basename: the installed program is not one that is reproduced
+forkless: s:2: launched probe: an external program
+forkless: s:3: launched basename: the installed program is not one that is reproduced
 
 #### each reason for a process: what bash has
 ln -s "$(readlink -f "$SH")" bash
@@ -267,6 +270,36 @@ X
 forkless: d/lib:4: launched probe: an external program
 forkless: d/lib:2: in f: launched probe: an external program
 forkless: d/lib:2: in f: launched probe: an external program
+
+#### lines of a script that a script calls are its own, also those of its functions and of `-c`
+mkdir d
+cat >d/lib <<'X'
+g() { $PROBE status 0; }
+X
+cat >in <<'X'
+. d/lib
+f() {
+  $PROBE status 0; }
+f
+cd d; g
+X
+cat >s <<'X'
+x=1
+sh ./in
+f() { sh -c '
+f() { $PROBE status 0; }
+f
+'; }
+f
+$PROBE status 0
+X
+ln -s "$(readlink -f "$SH")" sh
+PATH=$PWD:$PATH "$SH" --trace-processes s
+#: stderr
+forkless: ./in:3: in f: launched probe: an external program
+forkless: d/lib:1: in g: launched probe: an external program
+forkless: -c:2: in f: launched probe: an external program
+forkless: s:8: launched probe: an external program
 
 #### --profile: totals, lines by cost with their text, commands, reasons, advice
 cat >s <<'X'

@@ -155,10 +155,14 @@ pub(crate) struct Profile {
     pub(crate) stderr: Option<OwnedFd>,
     /// The line that the next fork is for, where that is not the line of the last command.
     at: Cell<Option<u32>>,
+    /// The line that the next nested script is called from.
+    pub(super) calling: Cell<u32>,
 }
 
 /// Calls at most; deeper ones count for their callers.
 const MOST_CALLS: usize = 20_000;
+/// Files at most, before texts that are no file lose their text.
+const MOST_FILES: usize = 200;
 /// How often a line is measured before it may be taken for cheap.
 const ALWAYS: u64 = 16;
 /// A cheap line is measured each time its runs are a multiple of this.
@@ -260,7 +264,15 @@ impl Profile {
         let stderr = wanted.is_anything().then(store_of_stderr).flatten();
         let children = wanted.report.and_then(|_| Store::between_processes().ok());
         let counts = RefCell::new(Counts::new());
-        Self { wanted, counts, collected, children, stderr, at: Cell::new(None) }
+        Self {
+            wanted,
+            counts,
+            collected,
+            children,
+            stderr,
+            at: Cell::new(None),
+            calling: Cell::new(0),
+        }
     }
 
     /// Whether the last program must not replace the shell: something is reported after it.
@@ -317,18 +329,28 @@ impl Profile {
         Some(call)
     }
 
+    /// The index of a file.
+    pub(crate) fn file(&self, file: File) -> u32 {
+        self.counts.borrow_mut().file(file)
+    }
+
+    /// The index of the file that was last known by this name.
+    pub(crate) fn file_named(&self, name: &[u8]) -> Option<u32> {
+        let counts = self.counts.borrow();
+        counts.files.iter().rposition(|file| file.name == name).map(|index| index as u32)
+    }
+
     /// The call of a function or a file; its index. A function that is running already is the same
-    /// call, however deep. `file`: where its lines are; nothing for the script.
+    /// call, however deep. `file`: where its lines are.
     pub(crate) fn call(
         &self,
         caller: u32,
         line: u32,
         function: Option<(Name, &[u8])>,
-        file: impl Fn() -> Option<File>,
+        file: u32,
     ) -> u32 {
         let counts = &mut *self.counts.borrow_mut();
         let number = function.map_or(0, |(name, _)| name.0 + 1);
-        let file = file().map_or(0, |file| counts.file(file));
         let callees = &counts.calls[caller as usize].callees;
         let known =
             callees.iter().find(|(at, name, of, _)| (*at, *name, *of) == (line, number, file));
@@ -381,9 +403,15 @@ impl Profile {
 }
 
 impl Counts {
-    /// The index of a file.
-    fn file(&mut self, file: File) -> u32 {
-        let same = |known: &File| known.name == file.name && known.path == file.path;
+    /// The index of a file. Texts that are no file are many: those that are too many are one without
+    /// a text.
+    fn file(&mut self, mut file: File) -> u32 {
+        if self.files.len() >= MOST_FILES {
+            file.text.clear();
+        }
+        let same = |known: &File| {
+            known.name == file.name && known.path == file.path && known.text == file.text
+        };
         let index = self.files.iter().position(same).unwrap_or_else(|| {
             self.files.push(file);
             self.files.len() - 1
@@ -442,6 +470,14 @@ impl Environment {
     pub(crate) fn profile_at(&self, line: u32) {
         if let Some(profile) = self.profile() {
             profile.at.set(Some(line));
+        }
+    }
+
+    /// A script is called from this line, and runs in this process.
+    pub(crate) fn profile_nested(&self, name: &'static str) {
+        self.profile_inprocess(name);
+        if let Some(profile) = self.profile() {
+            profile.calling.set(self.line);
         }
     }
 
