@@ -214,7 +214,7 @@ fn by_columns(analysis: &Analysis<'_>) -> Grid {
         }
         texts.push(Text::plain(match &verdict {
             Verdict::Fastest(name) => name.clone(),
-            Verdict::Undecided(names) => format!("none: {} overlap", listed(names, ", ")),
+            Verdict::Undecided(names) => format!("none: {} overlap", listed(names)),
             Verdict::Nothing => "-".into(),
             Verdict::TooFew => "too few samples".into(),
         }));
@@ -223,13 +223,22 @@ fn by_columns(analysis: &Analysis<'_>) -> Grid {
     Grid { head, rows, remarks: remarks.0, verdicts: Vec::new() }
 }
 
-/// Names; many are cut short, the fastest stand first.
-fn listed(names: &[String], between: &str) -> String {
-    match names.split_at_checked(3) {
-        Some((first, rest)) if rest.len() > 1 => {
-            format!("{}{between}{} others", first.join(between), rest.len())
+/// Names, the fastest first; many are cut short. Those that have commas stand between semicolons.
+fn listed(names: &[String]) -> String {
+    let between = if names.iter().any(|name| name.contains(',')) { "; " } else { ", " };
+    let (shown, last) = match names.split_at_checked(3) {
+        Some((first, rest)) if rest.len() > 1 => (first, format!("{} others", rest.len())),
+        _ => match names.split_last() {
+            Some((last, first)) => (first, last.clone()),
+            None => return String::new(),
+        },
+    };
+    match shown {
+        [] => last,
+        shown => {
+            let comma = if between == "; " { ";" } else { "" };
+            format!("{}{comma} and {last}", shown.join(between))
         }
-        _ => names.join(between),
     }
 }
 
@@ -237,7 +246,7 @@ fn say_verdict(verdict: &Verdict) -> Option<String> {
     match verdict {
         Verdict::Fastest(name) => Some(format!("fastest is {name}")),
         Verdict::Undecided(names) => {
-            Some(format!("no winner: the intervals of {} overlap", listed(names, " and ")))
+            Some(format!("no winner: the intervals of {} overlap", listed(names)))
         }
         Verdict::Nothing => None,
         Verdict::TooFew => Some("no winner: too few samples".to_owned()),
@@ -337,9 +346,11 @@ mod tests {
     #[test]
     fn long_lists_are_cut_short() {
         let names = |count: usize| -> Vec<String> { (0..count).map(|n| n.to_string()).collect() };
-        assert_eq!(listed(&names(2), ", "), "0, 1");
-        assert_eq!(listed(&names(4), ", "), "0, 1, 2, 3");
-        assert_eq!(listed(&names(6), ", "), "0, 1, 2, 3 others");
+        assert_eq!(listed(&names(2)), "0 and 1");
+        assert_eq!(listed(&names(4)), "0, 1, 2 and 3");
+        assert_eq!(listed(&names(6)), "0, 1, 2 and 3 others");
+        let ways = ["vfork, exec", "fork, exec"].map(str::to_owned);
+        assert_eq!(listed(&ways), "vfork, exec; and fork, exec");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The report on a terminal or in a file of text: aligned columns.
 
 use crate::analysis::{Analysed, Analysis};
-use crate::findings::Finding;
+use crate::findings::{Finding, Source, sources};
 use crate::model::RatioStyle;
 use crate::output::cells::{Grid, Text, details, grid};
 use crate::output::format;
@@ -170,10 +170,10 @@ fn padded(grid: &Grid) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Whether a row has no figure because it was skipped.
+/// Whether a row has no figure because it was skipped. What an earlier text found is none.
 fn is_skipped(texts: &[Text]) -> bool {
-    let mut cells = texts.iter().skip(1).filter(|text| !text.text.is_empty());
-    cells.clone().any(|text| text.text.starts_with("skipped")) && cells.all(|text| text.missing)
+    let skipped = texts.iter().any(|text| text.missing && text.text.starts_with("skipped"));
+    skipped && texts.iter().all(|text| text.parts.is_empty())
 }
 
 fn plain(grid: &Grid) -> String {
@@ -259,10 +259,13 @@ pub(super) const FINDINGS_HEAD: [&str; 5] =
 
 /// The findings of earlier texts, and the figures here.
 pub fn findings_table(findings: &[Finding]) -> String {
-    format!(
-        "What earlier texts found, and this machine\n\n{}",
-        folded(&FINDINGS_HEAD.map(str::to_owned), &findings_rows(findings))
-    )
+    let table = folded(&FINDINGS_HEAD.map(str::to_owned), &findings_rows(findings));
+    let mut text = format!("What earlier texts found, and this machine\n\n{table}\n");
+    for Source { author, title, link, year, .. } in sources(findings) {
+        text.push_str(&wrapped("  ", &format!("{author}: {title} ({year})"), TERMINAL));
+        text.push_str(&wrapped("    ", link, TERMINAL));
+    }
+    text
 }
 
 /// The whole report.
@@ -357,7 +360,7 @@ mod tests {
         let rows = vec![
             vec![named("fork"), named("1 ms")],
             vec![named("diet"), gone("skipped [1]")],
-            vec![named("aspawn"), gone("skipped [2]")],
+            vec![named("aspawn"), gone("skipped [2]"), named("+27 %")],
         ];
         let grid = Grid {
             head: vec!["way".into(), "time".into()],
