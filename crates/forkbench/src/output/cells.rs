@@ -11,6 +11,8 @@ pub struct Grid {
     pub head: Vec<String>,
     /// Rows; the first text of each is its name.
     pub rows: Vec<Vec<Text>>,
+    /// The names of the rows that were skipped and are none, with their remarks; or empty.
+    pub skipped: String,
     /// What could not be measured and why, numbered as the cells refer to it.
     pub remarks: Vec<String>,
     /// Who is the fastest, or that nobody is.
@@ -43,6 +45,38 @@ impl Text {
     }
 }
 
+impl Grid {
+    /// Of rows, of which those that were skipped become one line.
+    fn of(
+        head: Vec<String>,
+        rows: Vec<Vec<Text>>,
+        remarks: Vec<String>,
+        verdicts: Vec<String>,
+    ) -> Self {
+        let (skipped, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| is_skipped(row));
+        let named = skipped.iter().map(|texts| {
+            let why = texts.iter().find(|text| text.text.starts_with(SKIPPED));
+            let why = why.and_then(|text| text.text.strip_prefix(SKIPPED)).unwrap_or_default();
+            format!("{}{why}", texts.first().map_or("", |name| &name.text))
+        });
+        let named: Vec<String> = named.collect();
+        let between = if named.iter().any(|name| name.contains(',')) { "; " } else { ", " };
+        Self { head, rows, skipped: named.join(between), remarks, verdicts }
+    }
+}
+
+/// The heading of the figures that an earlier text has.
+const THEIRS: &str = "in the text";
+
+/// What a cell says first that was skipped.
+const SKIPPED: &str = "skipped";
+
+/// Whether a row has no figure because it was skipped. What an earlier text found is none.
+fn is_skipped(texts: &[Text]) -> bool {
+    let skipped = texts.iter().any(|text| text.missing && text.text.starts_with(SKIPPED));
+    skipped && texts.iter().all(|text| text.parts.is_empty())
+}
+
 /// Remarks, each said once.
 #[derive(Default)]
 struct Remarks(Vec<String>);
@@ -51,7 +85,7 @@ impl Remarks {
     /// The text of a cell without a figure.
     fn missing(&mut self, outcome: &Outcome) -> Text {
         let (word, why) = match outcome {
-            Outcome::Skipped(why) => ("skipped", why),
+            Outcome::Skipped(why) => (SKIPPED, why),
             Outcome::Failed(why) => ("failed", why),
             _ => return Text { missing: true, ..Text::plain("-") },
         };
@@ -108,7 +142,7 @@ fn by_rows(analysis: &Analysis<'_>) -> Grid {
         if compared(number) {
             head.push(format!("against {reference}"));
             if has_seed(number) {
-                head.push("seed".into());
+                head.push(THEIRS.into());
             }
         }
     }
@@ -157,7 +191,7 @@ fn by_rows(analysis: &Analysis<'_>) -> Grid {
                 .map(|said| format!("{}: {said}", column.name))
         })
         .collect();
-    Grid { head, rows, remarks: remarks.0, verdicts }
+    Grid::of(head, rows, remarks.0, verdicts)
 }
 
 fn spread(said: &Said) -> String {
@@ -177,7 +211,7 @@ fn by_columns(analysis: &Analysis<'_>) -> Grid {
     head.extend(section.columns.iter().map(|column| column.name.clone()));
     let seeded = section.cells.iter().any(|cell| cell.seed.is_some());
     if seeded {
-        head.push("seed".into());
+        head.push(THEIRS.into());
     }
     head.push("fastest".into());
     // With many columns a line would be too long for the spread; the details have it.
@@ -220,7 +254,7 @@ fn by_columns(analysis: &Analysis<'_>) -> Grid {
         }));
         rows.push(texts);
     }
-    Grid { head, rows, remarks: remarks.0, verdicts: Vec::new() }
+    Grid::of(head, rows, remarks.0, Vec::new())
 }
 
 /// Names, the fastest first; many are cut short. Those that have commas stand between semicolons.
@@ -293,7 +327,7 @@ pub fn details(analysis: &Analysis<'_>) -> Grid {
             rows.push(texts.map(Text::plain).to_vec());
         }
     }
-    Grid { head, rows, remarks: Vec::new(), verdicts: Vec::new() }
+    Grid::of(head, rows, Vec::new(), Vec::new())
 }
 
 #[cfg(test)]
@@ -315,9 +349,23 @@ mod tests {
         assert_eq!(grid.head, ["way", "returns", "reaped", "against vfork"]);
         assert_eq!(grid.rows[0][3].text, "reference");
         assert!(grid.rows[1][3].text.starts_with("+100 % [+100, +100]"), "{:?}", grid.rows[1][3]);
-        assert_eq!(texts(&grid.rows[2]), ["popen", "-", "skipped [1]", ""]);
+        assert_eq!((grid.rows.len(), grid.skipped.as_str()), (2, "popen [1]"));
         assert_eq!(grid.remarks, ["skipped: no shell"]);
         assert_eq!(grid.verdicts, ["reaped: fastest is vfork"]);
+    }
+
+    #[test]
+    fn skipped_rows_are_one_line() {
+        let mut section = section();
+        let mut seeded = Cell::skipped("no aspawn");
+        seeded.seed = Some(Seed { low: 1.27, high: 1.27, on: String::new() });
+        section.push_row(Row::named("diet"), vec![Cell::default(), Cell::skipped("no diet")]);
+        section.push_row(Row::named("aspawn, a way"), vec![Cell::skipped("no aspawn"), seeded]);
+        section.push_row(Row::named("system"), vec![Cell::failed("broken"), Cell::default()]);
+        let grid = grid(&Analysis::of(&section));
+        assert_eq!(grid.skipped, "diet [1]; aspawn, a way [2]");
+        assert_eq!(texts(&grid.rows[2])[..2], ["system", "failed [3]"]);
+        assert_eq!(grid.rows.len(), 3);
     }
 
     #[test]

@@ -170,25 +170,10 @@ fn padded(grid: &Grid) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Whether a row has no figure because it was skipped. What an earlier text found is none.
-fn is_skipped(texts: &[Text]) -> bool {
-    let skipped = texts.iter().any(|text| text.missing && text.text.starts_with("skipped"));
-    skipped && texts.iter().all(|text| text.parts.is_empty())
-}
-
 fn plain(grid: &Grid) -> String {
-    let (shown, skipped): (Vec<_>, Vec<_>) =
-        padded(grid).into_iter().zip(&grid.rows).partition(|(_, texts)| !is_skipped(texts));
-    let rows: Vec<Vec<String>> = shown.into_iter().map(|(row, _)| row).collect();
-    let mut text = fitted(&grid.head, &rows);
-    if !skipped.is_empty() {
-        let named = skipped.iter().map(|(_, texts)| {
-            let why = texts.iter().find(|text| text.missing).map_or("", |text| &text.text);
-            let name = texts.first().map_or("", |text| &text.text);
-            format!("{name}{}", why.strip_prefix("skipped").unwrap_or(why))
-        });
-        let named = named.collect::<Vec<_>>().join(", ");
-        text.push_str(&wrapped("skipped: ", &named, TERMINAL));
+    let mut text = fitted(&grid.head, &padded(grid));
+    if !grid.skipped.is_empty() {
+        text.push_str(&wrapped("skipped: ", &grid.skipped, TERMINAL));
     }
     for (number, remark) in grid.remarks.iter().enumerate() {
         text.push_str(&wrapped(&format!("[{}] ", number + 1), remark, TERMINAL));
@@ -354,26 +339,6 @@ mod tests {
     }
 
     #[test]
-    fn skipped_rows_are_folded() {
-        let named = |text: &str| Text { text: text.into(), ..Text::default() };
-        let gone = |text: &str| Text { missing: true, ..named(text) };
-        let rows = vec![
-            vec![named("fork"), named("1 ms")],
-            vec![named("diet"), gone("skipped [1]")],
-            vec![named("aspawn"), gone("skipped [2]"), named("+27 %")],
-        ];
-        let grid = Grid {
-            head: vec!["way".into(), "time".into()],
-            rows,
-            remarks: vec!["skipped: no diet".into(), "skipped: no aspawn".into()],
-            verdicts: Vec::new(),
-        };
-        let text = plain(&grid);
-        assert!(text.contains("skipped: diet [1], aspawn [2]\n"), "{text}");
-        assert!(text.lines().filter(|line| line.starts_with("diet")).count() == 0, "{text}");
-    }
-
-    #[test]
     fn parts_stand_below_each_other() {
         let text = |parts: &[&str]| Text {
             parts: parts.iter().map(|&part| part.to_owned()).collect(),
@@ -382,6 +347,7 @@ mod tests {
         let grid = Grid {
             head: vec!["a".into()],
             rows: vec![vec![text(&["1 ms", "ref", ""])], vec![text(&["71.9 µs", "10.2x", "2p"])]],
+            skipped: String::new(),
             remarks: Vec::new(),
             verdicts: Vec::new(),
         };

@@ -170,6 +170,9 @@ fn put_grid(page: &mut String, grid: &Grid) {
         page.push_str("</tr>\n");
     }
     page.push_str("</tbody></table></div>\n");
+    if !grid.skipped.is_empty() {
+        let _ = writeln!(page, "<p class=\"remarks\">Skipped: {}</p>", escape(&grid.skipped));
+    }
     if !grid.remarks.is_empty() {
         page.push_str("<ol class=\"remarks\">\n");
         for (number, remark) in grid.remarks.iter().enumerate() {
