@@ -132,6 +132,58 @@ X
 forkless: s:3: forked: a changed limit
 forkless: s:4: forked: a trap on a signal
 
+#### each reason for a process: stages that are too many
+line=:; i=0
+while [ $i -lt 70 ]; do line="$line | { :; :; }"; i=$((i + 1)); done
+echo "$line" >s
+"$SH" --trace-processes s 2>&1 | sort -u
+#: stdout
+forkless: s:1: forked: too many stages
+
+#### each reason for a process: a signal to the shell, and the process id of a script
+cat >in <<'X'
+:
+echo $$ >/dev/null
+X
+cat >s <<'X'
+trap : USR1
+x=1
+(kill -USR1 $$; :)
+trap - USR1
+x=1
+sh ./in
+X
+ln -s "$(readlink -f "$SH")" sh
+PATH=$PWD:$PATH "$SH" --trace-processes s
+#: stderr
+forkless: s:3: forked: a signal to the shell
+forkless: ./in:2: forked: the script's process id
+
+#### each reason for a process: lastpipe in a subshell
+cat >s <<'X'
+x=1
+(echo a | { read x; echo $x; }; :)
+X
+ln -s "$(readlink -f "$SH")" ksh93
+./ksh93 --trace-processes s
+#: stdout
+a
+#: stderr
+forkless: s:2: forked: lastpipe
+
+#### each reason for a process: a utility launches it, or is another program
+ln -s "$PROBE" basename
+cat >s <<'X'
+timeout 60 $PROBE status 0
+echo 0 | xargs $PROBE status
+PATH=$PWD:$PATH; basename status 0
+X
+"$SH" --trace-processes s
+#: stderr
+forkless: s:1: launched probe: a utility launches it
+forkless: s:2: launched probe: an external program
+forkless: s:3: launched basename: the installed program is not one that is reproduced
+
 #### each reason for a process: what bash has
 ln -s "$(readlink -f "$SH")" bash
 cat >s <<'X'
@@ -218,6 +270,36 @@ X
 forkless: d/lib:4: launched probe: an external program
 forkless: d/lib:2: in f: launched probe: an external program
 forkless: d/lib:2: in f: launched probe: an external program
+
+#### lines of a script that a script calls are its own, also those of its functions and of `-c`
+mkdir d
+cat >d/lib <<'X'
+g() { $PROBE status 0; }
+X
+cat >in <<'X'
+. d/lib
+f() {
+  $PROBE status 0; }
+f
+cd d; g
+X
+cat >s <<'X'
+x=1
+sh ./in
+f() { sh -c '
+f() { $PROBE status 0; }
+f
+'; }
+f
+$PROBE status 0
+X
+ln -s "$(readlink -f "$SH")" sh
+PATH=$PWD:$PATH "$SH" --trace-processes s
+#: stderr
+forkless: ./in:3: in f: launched probe: an external program
+forkless: d/lib:1: in g: launched probe: an external program
+forkless: -c:2: in f: launched probe: an external program
+forkless: s:8: launched probe: an external program
 
 #### --profile: totals, lines by cost with their text, commands, reasons, advice
 cat >s <<'X'

@@ -13,8 +13,9 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
 #include <signal.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,6 +25,14 @@ static int refused(const char *what)
 	return 125;
 }
 
+/* A /proc of the namespace's own, so that a command finds itself there. Where it is refused the
+ * command sees the one outside, in which its number is somebody else's or nobody's. */
+static void own_proc(void)
+{
+	if (unshare(CLONE_NEWNS) == 0 && mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0)
+		(void)mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
+}
+
 /* The first process of the namespace: it starts the command as number 2. */
 static int first(int fd, char **command)
 {
@@ -31,6 +40,7 @@ static int first(int fd, char **command)
 	pid_t pid;
 	/* It must not outlive who counts. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	own_proc();
 	pid = fork();
 	if (pid < 0)
 		return refused("fork");

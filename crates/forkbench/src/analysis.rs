@@ -56,7 +56,8 @@ impl Analysed<'_> {
         if undecided > 0 {
             said.push(format!("{undecided} without a winner"));
         }
-        Some(format!("Of {} comparisons: {}.", decided + undecided, said.join(", ")))
+        // Names may have commas.
+        Some(format!("Of {} comparisons: {}.", decided + undecided, said.join("; ")))
     }
 }
 

@@ -10,7 +10,7 @@
 //! ([`By::Ratio`]); only what has none, or is one that nothing is compared with, is compared as it is.
 
 use crate::model::{Cell, Outcome, RatioStyle, Reference, Report, Section, Unit};
-use crate::output::format;
+use crate::output::{TERMINAL, format, wrapped};
 use crate::statistics::{
     CONFIDENCE, Changed, Interval, Rounds, TOO_FEW, changed, largest_that_counts, median, medians,
 };
@@ -332,8 +332,9 @@ impl Comparison {
     /// As text: what changed, cell by cell, and how many did not.
     pub fn text(&self) -> String {
         let mut text = String::new();
+        let mut say = |before: &str, line: String| text.push_str(&wrapped(before, &line, TERMINAL));
         for [name, before, after] in &self.environment {
-            text.push_str(&format!("warning: {name} differs: {before}, now {after}\n"));
+            say("warning: ", format!("{name} differs: {before}, now {after}"));
         }
         for one in &self.differences {
             let word = match one.change {
@@ -345,37 +346,39 @@ impl Comparison {
             let ratio = one.ratio.map_or(String::new(), |ratio| {
                 format!("  {}", format::ratio_interval(&ratio, RatioStyle::Percent))
             });
-            text.push_str(&format!(
-                "{word:6}  {}: {}: {}  {} -> {}{ratio}\n",
-                one.place[0], one.place[1], one.place[2], one.values[0], one.values[1]
-            ));
+            let [section, row, column] = &one.place;
+            let [was, is] = &one.values;
+            let figures = format!("{section}: {row}: {column}  {was} -> {is}{ratio}");
+            say(&format!("{word:6}  "), figures);
         }
         if let Some(visible) = self.visible() {
-            text.push_str(&format!(
-                "half of the figures would show a change of {:.0} % or less\n",
-                ((visible - 1.0) * 100.0).ceil()
-            ));
+            let percent = ((visible - 1.0) * 100.0).ceil();
+            say("", format!("half of the figures would show a change of {percent:.0} % or less"));
         }
         if !self.references.is_empty() {
             let middle = median(&mut self.references.clone());
-            text.push_str(&format!(
-                "ratios are compared; the references' own times are {} of those before\n",
-                format::ratio(middle, RatioStyle::Times)
-            ));
+            let times = format::ratio(middle, RatioStyle::Times);
+            say(
+                "",
+                format!(
+                    "ratios are compared; the references' own times are {times} of those before"
+                ),
+            );
         }
         if self.differences.iter().all(|one| one.change == Change::Alone) {
-            text.push_str("nothing can be compared: the results have no figure in common\n");
+            say("", "nothing can be compared: the results have no figure in common".to_owned());
         }
-        text.push_str(&format!(
+        let counts = format!(
             "{} worse, {} broken, {} better, {} the same, {} of too few passes or rounds, {} in \
-             one result only\n",
+             one result only",
             self.count(Change::Worse),
             self.count(Change::Broken),
             self.count(Change::Better),
             self.count(Change::Same),
             self.count(Change::TooFew),
             self.count(Change::Alone)
-        ));
+        );
+        say("", counts);
         text
     }
 }

@@ -286,9 +286,24 @@ impl Finding {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::model::{Cell, Column, Row};
+
+    /// Every finding, with figures as long as they are here.
+    pub(crate) fn every_finding() -> Vec<Finding> {
+        let here = Interval { estimate: 123.4, low: 100.0, high: 1234.5 };
+        let found = |question: &Question| Finding {
+            seed: question.seed,
+            text: question.text,
+            theirs: question.theirs,
+            here,
+            bound: question.bound,
+            below: question.below,
+            holds: Holds::No,
+        };
+        QUESTIONS.iter().map(found).collect()
+    }
 
     #[test]
     fn judgements() {

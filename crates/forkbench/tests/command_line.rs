@@ -31,8 +31,14 @@ impl Drop for Scratch {
     }
 }
 
+/// What it says. Nothing on standard output is wider than 100 columns.
 fn forkbench(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_forkbench")).args(arguments).output().expect("it runs")
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_forkbench")).args(arguments).output().expect("it runs");
+    for line in text(&output.stdout).lines() {
+        assert!(line.chars().count() <= 100, "{arguments:?}: {line}");
+    }
+    output
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -194,6 +200,26 @@ fn a_script_and_all_its_outputs() {
     let worse = forkbench(&["compare", &files[0], &slower]);
     assert_eq!(worse.status.code(), Some(1));
     assert!(text(&worse.stdout).contains("WORSE"), "{}", text(&worse.stdout));
+}
+
+/// A script that looks for its shell in /proc, and one that fails in the same way under all shells: their
+/// processes are counted.
+#[test]
+fn processes_are_those_of_a_run_like_the_others() {
+    let scratch = Scratch::new("counted");
+    let looks = "shell=$(readlink /proc/$$/exe) && /bin/true && /bin/true && test -n \"$shell\"\n";
+    for (name, script, least) in
+        [("looks.sh", looks, 3.0), ("fails.sh", "/bin/true; exit 3\n", 1.0)]
+    {
+        let script = scratch.file(name, script);
+        let json = scratch.path("counted.json");
+        let output =
+            forkbench(&["script", &script, "--time", "1", "--json", &json, "--", "/bin/sh"]);
+        let shown = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{shown}");
+        let counts = samples(&kept(&json), "sh", "processes");
+        assert!(counts.iter().all(|count| *count >= least) && !counts.is_empty(), "{shown}");
+    }
 }
 
 #[test]

@@ -307,9 +307,11 @@ impl Environment {
                 self.begin_typing(parser.line());
             }
             let ids = self.shared.names.process_ids();
+            let begin = parser.line();
             let next = parser.next();
             if self.shared.names.process_ids() != ids {
-                self.needs_process_id()?;
+                // It may end where the text does, without a newline.
+                self.needs_process_id(parser.line().saturating_sub(1).max(begin))?;
             }
             if keeps {
                 self.end_typing();

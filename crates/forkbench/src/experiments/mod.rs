@@ -1,6 +1,7 @@
 //! The experiments. Each gives sections; what cannot be measured is a cell that says
 //! so, never an end of the run.
 
+mod agreement;
 mod bench;
 mod launcher;
 mod launching;

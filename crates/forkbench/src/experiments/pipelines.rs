@@ -7,9 +7,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::experiments::Bench;
-use crate::experiments::shell::{Shell, difference};
+use crate::experiments::agreement::{Agreement, Asked};
+use crate::experiments::shell::Shell;
 use crate::experiments::unixbench::contestant;
-use crate::measure::{Command, Ended};
+use crate::measure::Command;
 use crate::model::{Cell, Chart, Column, RatioStyle, Reference, Row, Section};
 
 /// A pipeline that reads the file `text`; its name.
@@ -78,11 +79,11 @@ pub fn pipelines(
         if bench.interrupted() {
             break;
         }
-        let mut expected = None;
+        let mut agreement = Agreement::default();
         let mut contestants = Vec::new();
         let mut places = Vec::new();
         for (column, shell) in shells.iter().enumerate() {
-            let checked = ready(bench, shell, name, limit, &mut expected);
+            let checked = ready(bench, shell, name, limit, &mut agreement);
             let Some(cell) = section.cell_mut(row, column) else { continue };
             match checked {
                 Ok(command) => {
@@ -169,21 +170,13 @@ fn ready(
     shell: &Shell,
     name: &str,
     limit: Duration,
-    expected: &mut Option<Vec<u8>>,
+    agreement: &mut Agreement,
 ) -> Result<Command, Cell> {
     let script = format!("pipeline-{name}.sh");
     let directory = bench.work.clone();
     let command = shell.command(bench, &[script.as_bytes()], directory, limit);
     let command = command.map_err(Cell::skipped)?;
-    let run = command.capture(1 << 10).map_err(|failure| failure.cell())?;
-    if run.ended != Ended::Exited(0) {
-        return Err(Cell::failed(run.ended.describe()));
-    }
-    let expected = expected.get_or_insert_with(|| run.output.clone());
-    if run.output != *expected {
-        let how = difference(&run.output, expected);
-        return Err(Cell::failed(format!("other output than the first shell's: {how}")));
-    }
+    agreement.check(&command, 1 << 10, Asked::Success)?;
     Ok(command)
 }
 

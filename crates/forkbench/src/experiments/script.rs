@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::experiments::Bench;
-use crate::experiments::shell::{Shell, difference};
-use crate::measure::{Command, Contestant, Ended, Failure, Run};
+use crate::experiments::agreement::{Agreement, Asked};
+use crate::experiments::shell::Shell;
+use crate::measure::{Command, Contestant, Ended, Failure};
 use crate::model::{Cell, Chart, Column, RatioStyle, Reference, Row, Section, Unit};
 
 /// Most output that is compared.
@@ -72,7 +73,8 @@ fn script(
         chart: Chart::Marks,
         ..Section::default()
     };
-    let mut expected: Option<Run> = None;
+    let asked = if script.ignores_output { Asked::SameEndOnly } else { Asked::SameEnd };
+    let mut agreement = Agreement::default();
     let mut rows: Vec<Result<Option<f64>, Cell>> = Vec::new();
     let mut contestants = Vec::new();
     for shell in &shells {
@@ -85,13 +87,14 @@ fn script(
         let checked = match bench.known.checked.get(&place) {
             Some(known) => known.clone(),
             None => command.clone().map_err(Cell::skipped).and_then(|command| {
-                check(&command, &mut expected, script.ignores_output)?;
-                Ok(bench.counter.count(&command).ok())
+                agreement.check(&command, OUTPUT, asked)?;
+                let ended = agreement.ended().unwrap_or(&Ended::Exited(0));
+                Ok(bench.counter.count(&command, ended).ok())
             }),
         };
         bench.known.checked.insert(place, checked.clone());
-        if let Some(run) = &expected {
-            bench.known.ended = Some(run.ended.clone());
+        if let Some(ended) = agreement.ended() {
+            bench.known.ended = Some(ended.clone());
         }
         let checked = checked.and_then(|count| Ok((command.map_err(Cell::skipped)?, count)));
         rows.push(checked.map(|(command, count)| {
@@ -119,24 +122,6 @@ fn script(
         section.push_row(Row::named(shell.name), cells);
     }
     vec![section]
-}
-
-/// Runs it once. The first that works sets what is expected of the others.
-fn check(command: &Command, expected: &mut Option<Run>, ignores_output: bool) -> Result<(), Cell> {
-    let run = command.capture(OUTPUT).map_err(|failure| failure.cell())?;
-    let Some(first) = expected else {
-        *expected = Some(run);
-        return Ok(());
-    };
-    if run.ended != first.ended {
-        let (mine, theirs) = (run.ended.describe(), first.ended.describe());
-        return Err(Cell::failed(format!("{mine}, while the first shell {theirs}")));
-    }
-    if !ignores_output && run.output != first.output {
-        let how = difference(&run.output, &first.output);
-        return Err(Cell::failed(format!("other output than the first shell's: {how}")));
-    }
-    Ok(())
 }
 
 /// Columns: time, CPU, memory.

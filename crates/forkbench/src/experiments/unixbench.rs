@@ -7,7 +7,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::experiments::Bench;
-use crate::experiments::shell::{Shell, difference};
+use crate::experiments::agreement::{Agreement, Asked};
+use crate::experiments::shell::Shell;
 use crate::measure::{Command, Contestant, Ended, Failure, Pin};
 use crate::model::{Cell, Chart, Column, RatioStyle, Reference, Row, Section, Unit};
 use crate::programs::Flavour;
@@ -140,7 +141,7 @@ fn measure_scripts(
     limit: Duration,
     time: Duration,
 ) {
-    let mut expected: Option<Vec<u8>> = None;
+    let mut agreement = Agreement::default();
     let share = time / u32::try_from(SCRIPTS.len()).unwrap_or(1);
     for (row, (test, copies)) in SCRIPTS.iter().enumerate() {
         if bench.interrupted() {
@@ -149,7 +150,7 @@ fn measure_scripts(
         let mut contestants = Vec::new();
         let mut places = Vec::new();
         for (column, shell) in shells.iter().enumerate() {
-            let checked = ready(bench, shell, column, (test.name, copies), limit, &mut expected);
+            let checked = ready(bench, shell, column, (test.name, copies), limit, &mut agreement);
             let Some(cell) = section.cell_mut(row, column) else { continue };
             match checked {
                 Ok((command, processes)) => {
@@ -173,14 +174,14 @@ fn measure_scripts(
     }
 }
 
-/// A shell's command and processes, once its output is as expected; the first to say something sets that.
+/// A shell's command and processes, once its output is the first one's.
 fn ready(
     bench: &mut Bench<'_>,
     shell: &Shell,
     number: usize,
     (test, copies): (&str, &str),
     limit: Duration,
-    expected: &mut Option<Vec<u8>>,
+    agreement: &mut Agreement,
 ) -> Result<(Command, Option<crate::model::Processes>), Cell> {
     let script = format!("multi-{number}.sh");
     let directory = bench.work.clone();
@@ -194,17 +195,9 @@ fn ready(
         return known.clone().map(|processes| (timed, processes));
     }
     let checked = command("shown.sh", "1").and_then(|shown| {
-        let run = shown.capture(1 << 20).map_err(|failure| failure.cell())?;
-        if run.ended != Ended::Exited(0) {
-            return Err(Cell::failed(run.ended.describe()));
-        }
         // The files are named by a process's number; their contents are not.
-        let expected = expected.get_or_insert_with(|| run.output.clone());
-        if run.output != *expected {
-            let how = difference(&run.output, expected);
-            return Err(Cell::failed(format!("other output than the first shell's: {how}")));
-        }
-        Ok(bench.counter.count(&timed).ok())
+        agreement.check(&shown, 1 << 20, Asked::Success)?;
+        Ok(bench.counter.count(&timed, &Ended::Exited(0)).ok())
     });
     bench.known.checked.insert(place, checked.clone());
     checked.map(|processes| (timed, processes))

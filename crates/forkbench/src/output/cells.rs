@@ -11,6 +11,8 @@ pub struct Grid {
     pub head: Vec<String>,
     /// Rows; the first text of each is its name.
     pub rows: Vec<Vec<Text>>,
+    /// The names of the rows that were skipped and are none, with their remarks; or empty.
+    pub skipped: String,
     /// What could not be measured and why, numbered as the cells refer to it.
     pub remarks: Vec<String>,
     /// Who is the fastest, or that nobody is.
@@ -43,6 +45,38 @@ impl Text {
     }
 }
 
+impl Grid {
+    /// Of rows, of which those that were skipped become one line.
+    fn of(
+        head: Vec<String>,
+        rows: Vec<Vec<Text>>,
+        remarks: Vec<String>,
+        verdicts: Vec<String>,
+    ) -> Self {
+        let (skipped, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| is_skipped(row));
+        let named = skipped.iter().map(|texts| {
+            let why = texts.iter().find(|text| text.text.starts_with(SKIPPED));
+            let why = why.and_then(|text| text.text.strip_prefix(SKIPPED)).unwrap_or_default();
+            format!("{}{why}", texts.first().map_or("", |name| &name.text))
+        });
+        let named: Vec<String> = named.collect();
+        let between = if named.iter().any(|name| name.contains(',')) { "; " } else { ", " };
+        Self { head, rows, skipped: named.join(between), remarks, verdicts }
+    }
+}
+
+/// The heading of the figures that an earlier text has.
+const THEIRS: &str = "in the text";
+
+/// What a cell says first that was skipped.
+const SKIPPED: &str = "skipped";
+
+/// Whether a row has no figure because it was skipped. What an earlier text found is none.
+fn is_skipped(texts: &[Text]) -> bool {
+    let skipped = texts.iter().any(|text| text.missing && text.text.starts_with(SKIPPED));
+    skipped && texts.iter().all(|text| text.parts.is_empty())
+}
+
 /// Remarks, each said once.
 #[derive(Default)]
 struct Remarks(Vec<String>);
@@ -51,7 +85,7 @@ impl Remarks {
     /// The text of a cell without a figure.
     fn missing(&mut self, outcome: &Outcome) -> Text {
         let (word, why) = match outcome {
-            Outcome::Skipped(why) => ("skipped", why),
+            Outcome::Skipped(why) => (SKIPPED, why),
             Outcome::Failed(why) => ("failed", why),
             _ => return Text { missing: true, ..Text::plain("-") },
         };
@@ -108,7 +142,7 @@ fn by_rows(analysis: &Analysis<'_>) -> Grid {
         if compared(number) {
             head.push(format!("against {reference}"));
             if has_seed(number) {
-                head.push("seed".into());
+                head.push(THEIRS.into());
             }
         }
     }
@@ -157,7 +191,7 @@ fn by_rows(analysis: &Analysis<'_>) -> Grid {
                 .map(|said| format!("{}: {said}", column.name))
         })
         .collect();
-    Grid { head, rows, remarks: remarks.0, verdicts }
+    Grid::of(head, rows, remarks.0, verdicts)
 }
 
 fn spread(said: &Said) -> String {
@@ -177,7 +211,7 @@ fn by_columns(analysis: &Analysis<'_>) -> Grid {
     head.extend(section.columns.iter().map(|column| column.name.clone()));
     let seeded = section.cells.iter().any(|cell| cell.seed.is_some());
     if seeded {
-        head.push("seed".into());
+        head.push(THEIRS.into());
     }
     head.push("fastest".into());
     // With many columns a line would be too long for the spread; the details have it.
@@ -214,22 +248,31 @@ fn by_columns(analysis: &Analysis<'_>) -> Grid {
         }
         texts.push(Text::plain(match &verdict {
             Verdict::Fastest(name) => name.clone(),
-            Verdict::Undecided(names) => format!("none: {} overlap", listed(names, ", ")),
+            Verdict::Undecided(names) => format!("none: {} overlap", listed(names)),
             Verdict::Nothing => "-".into(),
             Verdict::TooFew => "too few samples".into(),
         }));
         rows.push(texts);
     }
-    Grid { head, rows, remarks: remarks.0, verdicts: Vec::new() }
+    Grid::of(head, rows, remarks.0, Vec::new())
 }
 
-/// Names; many are cut short, the fastest stand first.
-fn listed(names: &[String], between: &str) -> String {
-    match names.split_at_checked(3) {
-        Some((first, rest)) if rest.len() > 1 => {
-            format!("{}{between}{} others", first.join(between), rest.len())
+/// Names, the fastest first; many are cut short. Those that have commas stand between semicolons.
+fn listed(names: &[String]) -> String {
+    let between = if names.iter().any(|name| name.contains(',')) { "; " } else { ", " };
+    let (shown, last) = match names.split_at_checked(3) {
+        Some((first, rest)) if rest.len() > 1 => (first, format!("{} others", rest.len())),
+        _ => match names.split_last() {
+            Some((last, first)) => (first, last.clone()),
+            None => return String::new(),
+        },
+    };
+    match shown {
+        [] => last,
+        shown => {
+            let comma = if between == "; " { ";" } else { "" };
+            format!("{}{comma} and {last}", shown.join(between))
         }
-        _ => names.join(between),
     }
 }
 
@@ -237,7 +280,7 @@ fn say_verdict(verdict: &Verdict) -> Option<String> {
     match verdict {
         Verdict::Fastest(name) => Some(format!("fastest is {name}")),
         Verdict::Undecided(names) => {
-            Some(format!("no winner: the intervals of {} overlap", listed(names, " and ")))
+            Some(format!("no winner: the intervals of {} overlap", listed(names)))
         }
         Verdict::Nothing => None,
         Verdict::TooFew => Some("no winner: too few samples".to_owned()),
@@ -284,7 +327,7 @@ pub fn details(analysis: &Analysis<'_>) -> Grid {
             rows.push(texts.map(Text::plain).to_vec());
         }
     }
-    Grid { head, rows, remarks: Vec::new(), verdicts: Vec::new() }
+    Grid::of(head, rows, Vec::new(), Vec::new())
 }
 
 #[cfg(test)]
@@ -306,9 +349,23 @@ mod tests {
         assert_eq!(grid.head, ["way", "returns", "reaped", "against vfork"]);
         assert_eq!(grid.rows[0][3].text, "reference");
         assert!(grid.rows[1][3].text.starts_with("+100 % [+100, +100]"), "{:?}", grid.rows[1][3]);
-        assert_eq!(texts(&grid.rows[2]), ["popen", "-", "skipped [1]", ""]);
+        assert_eq!((grid.rows.len(), grid.skipped.as_str()), (2, "popen [1]"));
         assert_eq!(grid.remarks, ["skipped: no shell"]);
         assert_eq!(grid.verdicts, ["reaped: fastest is vfork"]);
+    }
+
+    #[test]
+    fn skipped_rows_are_one_line() {
+        let mut section = section();
+        let mut seeded = Cell::skipped("no aspawn");
+        seeded.seed = Some(Seed { low: 1.27, high: 1.27, on: String::new() });
+        section.push_row(Row::named("diet"), vec![Cell::default(), Cell::skipped("no diet")]);
+        section.push_row(Row::named("aspawn, a way"), vec![Cell::skipped("no aspawn"), seeded]);
+        section.push_row(Row::named("system"), vec![Cell::failed("broken"), Cell::default()]);
+        let grid = grid(&Analysis::of(&section));
+        assert_eq!(grid.skipped, "diet [1]; aspawn, a way [2]");
+        assert_eq!(texts(&grid.rows[2])[..2], ["system", "failed [3]"]);
+        assert_eq!(grid.rows.len(), 3);
     }
 
     #[test]
@@ -337,9 +394,11 @@ mod tests {
     #[test]
     fn long_lists_are_cut_short() {
         let names = |count: usize| -> Vec<String> { (0..count).map(|n| n.to_string()).collect() };
-        assert_eq!(listed(&names(2), ", "), "0, 1");
-        assert_eq!(listed(&names(4), ", "), "0, 1, 2, 3");
-        assert_eq!(listed(&names(6), ", "), "0, 1, 2, 3 others");
+        assert_eq!(listed(&names(2)), "0 and 1");
+        assert_eq!(listed(&names(4)), "0, 1, 2 and 3");
+        assert_eq!(listed(&names(6)), "0, 1, 2 and 3 others");
+        let ways = ["vfork, exec", "fork, exec"].map(str::to_owned);
+        assert_eq!(listed(&ways), "vfork, exec; and fork, exec");
     }
 
     #[test]

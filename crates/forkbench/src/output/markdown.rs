@@ -18,6 +18,9 @@ pub fn markdown(analysed: &Analysed<'_>) -> String {
     if report.interrupted {
         text.push_str("\nInterrupted: what is shown is right, but not all.\n");
     }
+    for said in report.environment.disturbance().into_iter().chain(analysed.sentence()) {
+        text.push_str(&format!("\n{}\n", escaped(&said)));
+    }
     for analysis in &analysed.sections {
         text.push('\n');
         text.push_str(&section_table(analysis));
@@ -55,6 +58,9 @@ fn section_table(analysis: &Analysis<'_>) -> String {
     let rows: Vec<Vec<String>> =
         grid.rows.iter().map(|row| row.iter().map(bold).collect()).collect();
     text.push_str(&raw_table(&grid.head.iter().map(|h| escaped(h)).collect::<Vec<_>>(), &rows));
+    if !grid.skipped.is_empty() {
+        text.push_str(&format!("\nskipped: {}\n", escaped(&grid.skipped)));
+    }
     for (number, remark) in grid.remarks.iter().enumerate() {
         text.push_str(&format!("\n\\[{}\\] {}\n", number + 1, escaped(remark)));
     }

@@ -14,6 +14,7 @@ pub use html::html;
 pub use json::{read_json, write_json};
 pub use markdown::markdown;
 pub use svg::charts;
+pub(crate) use table::{TERMINAL, wrapped};
 pub use table::{findings_table, report_text, section_text};
 
 #[cfg(test)]

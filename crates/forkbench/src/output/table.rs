@@ -1,7 +1,7 @@
 //! The report on a terminal or in a file of text: aligned columns.
 
 use crate::analysis::{Analysed, Analysis};
-use crate::findings::Finding;
+use crate::findings::{Finding, Source, sources};
 use crate::model::RatioStyle;
 use crate::output::cells::{Grid, Text, details, grid};
 use crate::output::format;
@@ -44,24 +44,31 @@ fn aligned(head: &[String], rows: &[Vec<String>]) -> String {
 }
 
 /// Columns that a terminal has, mostly.
-const TERMINAL: usize = 100;
+pub(crate) const TERMINAL: usize = 100;
 
-/// A table of [`aligned`] columns; one that is too wide is several, below each other, each with the
-/// first column.
-fn fitted(head: &[String], rows: &[Vec<String>]) -> String {
+/// The width of each column of a table.
+fn widths_of(head: &[String], rows: &[Vec<String>]) -> Vec<usize> {
+    let columns = rows.iter().map(Vec::len).chain([head.len()]).max().unwrap_or(0);
     let width = |column: usize| {
         let all = rows.iter().filter_map(|row| row.get(column)).chain(head.get(column));
         all.map(|text| text.chars().count()).max().unwrap_or(0)
     };
-    let columns = rows.iter().map(Vec::len).chain([head.len()]).max().unwrap_or(0);
+    (0..columns).map(width).collect()
+}
+
+/// A table of [`aligned`] columns; one that is too wide is several, below each other, each with the
+/// first column.
+fn fitted(head: &[String], rows: &[Vec<String>]) -> String {
+    let widths = widths_of(head, rows);
     let mut groups: Vec<Vec<usize>> = vec![vec![0]];
-    let mut taken = width(0);
-    for column in 1..columns {
-        let more = width(column) + 2;
+    let first = widths.first().copied().unwrap_or(0);
+    let mut taken = first;
+    for (column, width) in widths.iter().enumerate().skip(1) {
+        let more = width + 2;
         if let Some(group) = groups.last_mut() {
             if taken + more > TERMINAL && group.len() > 1 {
                 groups.push(vec![0, column]);
-                taken = width(0) + more;
+                taken = first + more;
             } else {
                 group.push(column);
                 taken += more;
@@ -75,10 +82,57 @@ fn fitted(head: &[String], rows: &[Vec<String>]) -> String {
         .iter()
         .map(|group| {
             let rows: Vec<Vec<String>> = rows.iter().map(|row| pick(row, group)).collect();
-            aligned(&pick(head, group), &rows)
+            folded(&pick(head, group), &rows)
         })
         .collect();
     tables.join("\n")
+}
+
+/// A table of [`aligned`] columns; in one that is too wide the texts of its widest columns are broken
+/// into lines, as long as they have spaces.
+fn folded(head: &[String], rows: &[Vec<String>]) -> String {
+    let mut widths = widths_of(head, rows);
+    let whole = |widths: &[usize]| widths.iter().sum::<usize>() + 2 * widths.len().max(1) - 2;
+    if whole(&widths) <= TERMINAL {
+        return aligned(head, rows);
+    }
+    while whole(&widths) > TERMINAL {
+        let Some(widest) = widths.iter_mut().max().filter(|width| **width > 1) else { break };
+        *widest -= 1;
+    }
+    let lines_of = |row: &Vec<String>| -> Vec<Vec<String>> {
+        let texts: Vec<Vec<String>> =
+            row.iter().zip(&widths).map(|(text, &width)| broken(text, width)).collect();
+        let lines = texts.iter().map(Vec::len).max().unwrap_or(0);
+        let line = |number: usize| {
+            texts.iter().map(|text| text.get(number).cloned().unwrap_or_default()).collect()
+        };
+        (0..lines).map(line).collect()
+    };
+    let mut all = lines_of(&head.to_vec());
+    let first = all.remove(0);
+    all.extend(rows.iter().flat_map(lines_of));
+    aligned(&first, &all)
+}
+
+/// The lines of a text that is broken at its spaces.
+fn broken(text: &str, most: usize) -> Vec<String> {
+    if text.chars().count() <= most {
+        // Also where spaces align its parts.
+        return vec![text.to_owned()];
+    }
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// The texts of a row, their parts made as wide as the widest of their column.
@@ -116,30 +170,16 @@ fn padded(grid: &Grid) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Whether a row has no figure because it was skipped.
-fn is_skipped(texts: &[Text]) -> bool {
-    let mut cells = texts.iter().skip(1).filter(|text| !text.text.is_empty());
-    cells.clone().any(|text| text.text.starts_with("skipped")) && cells.all(|text| text.missing)
-}
-
 fn plain(grid: &Grid) -> String {
-    let (shown, skipped): (Vec<_>, Vec<_>) =
-        padded(grid).into_iter().zip(&grid.rows).partition(|(_, texts)| !is_skipped(texts));
-    let rows: Vec<Vec<String>> = shown.into_iter().map(|(row, _)| row).collect();
-    let mut text = fitted(&grid.head, &rows);
-    if !skipped.is_empty() {
-        let named = skipped.iter().map(|(_, texts)| {
-            let why = texts.iter().find(|text| text.missing).map_or("", |text| &text.text);
-            let name = texts.first().map_or("", |text| &text.text);
-            format!("{name}{}", why.strip_prefix("skipped").unwrap_or(why))
-        });
-        text.push_str(&format!("skipped: {}\n", named.collect::<Vec<_>>().join(", ")));
+    let mut text = fitted(&grid.head, &padded(grid));
+    if !grid.skipped.is_empty() {
+        text.push_str(&wrapped("skipped: ", &grid.skipped, TERMINAL));
     }
     for (number, remark) in grid.remarks.iter().enumerate() {
-        text.push_str(&format!("[{}] {remark}\n", number + 1));
+        text.push_str(&wrapped(&format!("[{}] ", number + 1), remark, TERMINAL));
     }
     for verdict in &grid.verdicts {
-        text.push_str(&format!("{verdict}.\n"));
+        text.push_str(&wrapped("", &format!("{verdict}."), TERMINAL));
     }
     text
 }
@@ -147,9 +187,9 @@ fn plain(grid: &Grid) -> String {
 /// One section, with its percentiles if they are wanted.
 pub fn section_text(analysis: &Analysis<'_>, with_details: bool) -> String {
     let section = analysis.section;
-    let mut text = format!("{}\n", section.title);
+    let mut text = wrapped("", &section.title, TERMINAL);
     for note in &section.notes {
-        text.push_str(&wrapped(note, 90));
+        text.push_str(&wrapped("  ", note, 90));
     }
     text.push('\n');
     if section.rows.is_empty() {
@@ -167,20 +207,18 @@ pub fn section_text(analysis: &Analysis<'_>, with_details: bool) -> String {
     text
 }
 
-/// Lines of at most so many characters, indented.
-fn wrapped(text: &str, most: usize) -> String {
-    let (mut done, mut line) = (String::new(), String::from(" "));
-    for word in text.split(' ') {
-        if line.chars().count() + word.chars().count() + 1 > most {
-            done.push_str(&line);
-            done.push('\n');
-            line = String::from(" ");
+/// Lines of at most so many characters: what stands before the first one indents the others.
+pub(crate) fn wrapped(before: &str, text: &str, most: usize) -> String {
+    let indent = before.chars().count();
+    let mut done = String::new();
+    for (number, line) in broken(text, most.saturating_sub(indent)).iter().enumerate() {
+        match number {
+            0 => done.push_str(before),
+            _ => done.push_str(&" ".repeat(indent)),
         }
-        line.push(' ');
-        line.push_str(word);
+        done.push_str(line);
+        done.push('\n');
     }
-    done.push_str(&line);
-    done.push('\n');
     done
 }
 
@@ -206,10 +244,13 @@ pub(super) const FINDINGS_HEAD: [&str; 5] =
 
 /// The findings of earlier texts, and the figures here.
 pub fn findings_table(findings: &[Finding]) -> String {
-    format!(
-        "What earlier texts found, and this machine\n\n{}",
-        aligned(&FINDINGS_HEAD.map(str::to_owned), &findings_rows(findings))
-    )
+    let table = folded(&FINDINGS_HEAD.map(str::to_owned), &findings_rows(findings));
+    let mut text = format!("What earlier texts found, and this machine\n\n{table}\n");
+    for Source { author, title, link, year, .. } in sources(findings) {
+        text.push_str(&wrapped("  ", &format!("{author}: {title} ({year})"), TERMINAL));
+        text.push_str(&wrapped("    ", link, TERMINAL));
+    }
+    text
 }
 
 /// The whole report.
@@ -219,7 +260,7 @@ pub fn report_text(analysed: &Analysed<'_>, with_details: bool) -> String {
         report.environment.disturbance().into_iter().chain(analysed.sentence()).collect();
     let mut parts: Vec<String> = Vec::new();
     if !top.is_empty() {
-        parts.push(top.join("\n") + "\n");
+        parts.push(top.iter().map(|line| wrapped("", line, TERMINAL)).collect());
     }
     parts.extend(analysed.sections.iter().map(|one| section_text(one, with_details)));
     if !analysed.findings.is_empty() {
@@ -229,7 +270,7 @@ pub fn report_text(analysed: &Analysed<'_>, with_details: bool) -> String {
     let width = facts.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let mut environment = String::from("Measured on\n\n");
     for (name, value) in facts {
-        environment.push_str(&format!("{name:width$}  {value}\n"));
+        environment.push_str(&wrapped(&format!("{name:width$}  "), value, TERMINAL));
     }
     parts.push(environment);
     if report.interrupted {
@@ -242,6 +283,7 @@ pub fn report_text(analysed: &Analysed<'_>, with_details: bool) -> String {
 mod tests {
     use super::*;
     use crate::model::tests::section;
+    use crate::model::{Cell, Row};
 
     #[test]
     fn columns_are_aligned() {
@@ -262,23 +304,38 @@ mod tests {
     }
 
     #[test]
-    fn skipped_rows_are_folded() {
-        let named = |text: &str| Text { text: text.into(), ..Text::default() };
-        let gone = |text: &str| Text { missing: true, ..named(text) };
-        let rows = vec![
-            vec![named("fork"), named("1 ms")],
-            vec![named("diet"), gone("skipped [1]")],
-            vec![named("aspawn"), gone("skipped [2]")],
-        ];
-        let grid = Grid {
-            head: vec!["way".into(), "time".into()],
-            rows,
-            remarks: vec!["skipped: no diet".into(), "skipped: no aspawn".into()],
-            verdicts: Vec::new(),
-        };
-        let text = plain(&grid);
-        assert!(text.contains("skipped: diet [1], aspawn [2]\n"), "{text}");
-        assert!(text.lines().filter(|line| line.starts_with("diet")).count() == 0, "{text}");
+    fn long_texts_are_broken_into_lines() {
+        let long = |word: &str| vec![word; 12].join(" ");
+        let head = ["finding", "theirs", "here"].map(str::to_owned);
+        let row = vec![long("aaaaa"), long("bbbbbb"), "1.00x".to_owned()];
+        let text = folded(&head, &[row]);
+        assert!(text.lines().all(|line| line.chars().count() <= TERMINAL), "{text}");
+        assert_eq!((text.matches("aaaaa").count(), text.matches("bbbbbb").count()), (12, 12));
+        assert_eq!(text.lines().count(), 4, "{text}");
+        let same = folded(&head, &[vec!["a  b".to_owned()]]);
+        assert_eq!(same, aligned(&head, &[vec!["a  b".to_owned()]]));
+    }
+
+    /// Everything on standard output, whatever names and texts there are.
+    #[test]
+    fn a_report_fits_the_terminal() {
+        let mut report = crate::output::tests::report();
+        let long = |words: usize| vec!["words"; words].join(" ");
+        let mut section = section();
+        section.title = long(30);
+        section.notes.push(long(40));
+        section.push_row(Row::named(long(9)), vec![Cell::default(), Cell::skipped(long(30))]);
+        section.push_row(Row::named(long(25)), vec![Cell::value(1.0), Cell::failed(long(30))]);
+        report.sections.push(section);
+        report.environment.set("governor", long(40));
+        let analysed = Analysed::of(&report);
+        for with_details in [false, true] {
+            let mut text = report_text(&analysed, with_details);
+            text.push_str(&findings_table(&crate::findings::tests::every_finding()));
+            for line in text.lines() {
+                assert!(line.chars().count() <= TERMINAL, "{line}");
+            }
+        }
     }
 
     #[test]
@@ -290,6 +347,7 @@ mod tests {
         let grid = Grid {
             head: vec!["a".into()],
             rows: vec![vec![text(&["1 ms", "ref", ""])], vec![text(&["71.9 µs", "10.2x", "2p"])]],
+            skipped: String::new(),
             remarks: Vec::new(),
             verdicts: Vec::new(),
         };
@@ -313,6 +371,8 @@ mod tests {
 
     #[test]
     fn notes_are_wrapped() {
-        assert_eq!(wrapped("aaa bbb ccc", 9), "  aaa bbb\n  ccc\n");
+        assert_eq!(wrapped("  ", "aaa bbb ccc", 9), "  aaa bbb\n  ccc\n");
+        assert_eq!(wrapped("[1] ", "aaa bbb", 8), "[1] aaa\n    bbb\n");
+        assert_eq!(wrapped("", "aaaaaaaaa", 8), "aaaaaaaaa\n");
     }
 }

@@ -259,7 +259,7 @@ impl Environment {
             inner.files.set(number, if is_private { Slot::Closed } else { slot.clone() });
         }
         drop(outer);
-        self.profile_inprocess(called.name());
+        self.profile_nested(called.name());
         let ran = scheduler.deeper(|| {
             let ending = inner.run_body(|env| invocation::run_called(env, called, &strings));
             let moved = match ending {
@@ -280,14 +280,15 @@ impl Environment {
         Ok(true)
     }
 
-    /// A text has been read that has `$$`: a nested script, which has no process id of its own,
+    /// A text has been read, up to this line, that has `$$`: a nested script, which has no process id of its own,
     /// becomes a process.
     ///
     /// # Errors
     /// Those of [`Self::become_process`].
     #[cold]
-    pub(crate) fn needs_process_id(&mut self) -> Flow {
+    pub(crate) fn needs_process_id(&mut self, line: u32) -> Flow {
         if self.nested > 0 && self.level == 0 && self.is_virtual {
+            self.profile_at(line);
             self.become_process("the script's process id")?;
         }
         Ok(())

@@ -90,6 +90,7 @@ impl Environment {
         {
             // What runs in this environment may have to move to a process of its own, which it
             // cannot do while the other stages run in this one.
+            self.profile_at(line_of(last));
             self.become_process("lastpipe")?;
         }
         self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));

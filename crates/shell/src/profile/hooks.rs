@@ -9,6 +9,9 @@ use super::recording::File;
 use super::report;
 use crate::environment::{Environment, Function, names};
 
+/// The name of what is no file: the operand of `-c`.
+const TEXT: &[u8] = b"-c";
+
 impl Environment {
     /// A function is called: its lines are its own from now on.
     #[cold]
@@ -19,12 +22,17 @@ impl Environment {
             return;
         }
         let name = self.name(function.name);
+        let of_script = function.file == self.arg0;
         // What `-c` or standard input defines has no file.
-        let of_script = function.file == self.arg0
-            || !self.runs_file() && matches!(&function.file[..], b"environment" | b"main");
-        let file = || match of_script {
-            true => None,
-            false => Some(self.profile_file(&function.file)),
+        let of_text = !self.runs_file()
+            && (of_script || matches!(&function.file[..], b"environment" | b"main"));
+        let file = match of_script || of_text {
+            true if self.nested == 0 => 0,
+            true if of_text => profile.file_named(TEXT).unwrap_or(0),
+            // As it was found, whatever the working directory is now.
+            _ => profile
+                .file_named(&function.file)
+                .unwrap_or_else(|| profile.file(self.profile_file(&function.file))),
         };
         self.place = profile.call(self.place, self.line, Some((function.name, &name)), file);
     }
@@ -33,8 +41,8 @@ impl Environment {
     #[cold]
     pub(crate) fn profile_source(&mut self, path: &[u8]) {
         let Some(profile) = self.shared.profile.get() else { return };
-        let file = self.profile_file(path);
-        self.place = profile.call(self.place, self.line, None, || Some(file.clone()));
+        let file = profile.file(self.profile_file(path));
+        self.place = profile.call(self.place, self.line, None, file);
     }
 
     /// A file as it is named and where it can be read again.
@@ -46,20 +54,23 @@ impl Environment {
         File { name: name.to_vec(), path, text: Vec::new() }
     }
 
-    /// Says what the script is; `text`: it is the operand of `-c`, and no file.
+    /// Says what the script is; `text`: it is the operand of `-c`, and no file. A script that another
+    /// one calls in this process is a call of that one.
     #[cold]
-    pub(crate) fn profile_script(&self, text: Option<&[u8]>) {
+    pub(crate) fn profile_script(&mut self, text: Option<&[u8]>) {
         let Some(profile) = self.shared.profile.get() else { return };
-        if self.nested > 0 {
-            // It is a part of the script that calls it.
-            return;
-        }
         let file = match text {
-            Some(text) => File { name: b"-c".to_vec(), path: Vec::new(), text: text.to_vec() },
+            Some(text) => File { name: TEXT.to_vec(), path: Vec::new(), text: text.to_vec() },
             None if self.runs_file() => self.profile_file(&self.arg0),
             None => File { name: b"(standard input)".to_vec(), ..File::default() },
         };
-        profile.set_script(file);
+        match self.nested {
+            0 => profile.set_script(file),
+            _ => {
+                let file = profile.file(file);
+                self.place = profile.call(self.place, profile.calling.get(), None, file);
+            }
+        }
     }
 
     /// The process ends, or becomes another program: what was counted is reported or handed on.

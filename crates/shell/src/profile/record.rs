@@ -139,7 +139,7 @@ impl Record {
                 line: number(line)?,
                 runs: number(runs)?,
                 time: duration(time)?,
-                events: Vec::new(),
+                ..Site::default()
             }),
             (b"event", [kind, count, time, command, reason]) => {
                 let event = Event {

@@ -41,11 +41,8 @@ impl Wanted {
     }
 }
 
-/// Where a command ran: what was current before it, and whether the clock was read.
-pub(crate) struct Begun {
-    before: u32,
-    measured: bool,
-}
+/// A command that has begun: what was current before it, where the clock was read.
+pub(crate) struct Begun(Option<u32>);
 
 /// What happened on a line that is no plain command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,6 +92,10 @@ pub(crate) struct Site {
     pub(crate) line: u32,
     /// How many commands began there.
     pub(crate) runs: u64,
+    /// The run at which the clock is read next.
+    pub(super) next: u64,
+    /// The function that was called from there last, one more than its name's number, and its call.
+    pub(super) called: (u32, u32),
     /// How long they took, without commands on other lines that they ran.
     pub(crate) time: Duration,
     /// What else happened.
@@ -154,10 +155,14 @@ pub(crate) struct Profile {
     pub(crate) stderr: Option<OwnedFd>,
     /// The line that the next fork is for, where that is not the line of the last command.
     at: Cell<Option<u32>>,
+    /// The line that the next nested script is called from.
+    pub(super) calling: Cell<u32>,
 }
 
 /// Calls at most; deeper ones count for their callers.
 const MOST_CALLS: usize = 20_000;
+/// Files at most, before texts that are no file lose their text.
+const MOST_FILES: usize = 200;
 /// How often a line is measured before it may be taken for cheap.
 const ALWAYS: u64 = 16;
 /// A cheap line is measured each time its runs are a multiple of this.
@@ -182,7 +187,20 @@ impl Counts {
     }
 
     /// The site of a line, by index.
+    #[inline]
     fn site(&mut self, call: u32, line: u32) -> u32 {
+        let owner = &self.calls[call as usize];
+        // A line before the first one is a number beyond all.
+        let index = line.wrapping_sub(owner.first) as usize;
+        match owner.sites.get(index) {
+            Some(&known) if known != 0 => known - 1,
+            _ => self.new_site(call, line),
+        }
+    }
+
+    /// Makes the site of a line.
+    #[cold]
+    fn new_site(&mut self, call: u32, line: u32) -> u32 {
         let owner = &mut self.calls[call as usize];
         if owner.sites.is_empty() {
             owner.first = line.saturating_sub(64);
@@ -196,11 +214,21 @@ impl Counts {
         if index >= owner.sites.len() {
             owner.sites.resize(index + 1, 0);
         }
-        if owner.sites[index] == 0 {
-            owner.sites[index] = self.sites.len() as u32 + 1;
-            self.sites.push(Site { call, line, ..Site::default() });
-        }
-        owner.sites[index] - 1
+        self.sites.push(Site { call, line, ..Site::default() });
+        owner.sites[index] = self.sites.len() as u32;
+        self.sites.len() as u32 - 1
+    }
+
+    /// Reads the clock for a command that begins on this site, and says when it is read next.
+    #[inline(never)]
+    fn measure(&mut self, index: u32) {
+        self.charge();
+        let site = &mut self.sites[index as usize];
+        let is_cheap = site.time.as_nanos() <= u128::from(site.runs) * CHEAP;
+        site.next = match site.runs >= ALWAYS && is_cheap {
+            true => (site.runs / SOMETIMES + 1) * SOMETIMES,
+            false => site.runs + 1,
+        };
     }
 
     /// Charges the time since this was last done to what is current.
@@ -236,7 +264,15 @@ impl Profile {
         let stderr = wanted.is_anything().then(store_of_stderr).flatten();
         let children = wanted.report.and_then(|_| Store::between_processes().ok());
         let counts = RefCell::new(Counts::new());
-        Self { wanted, counts, collected, children, stderr, at: Cell::new(None) }
+        Self {
+            wanted,
+            counts,
+            collected,
+            children,
+            stderr,
+            at: Cell::new(None),
+            calling: Cell::new(0),
+        }
     }
 
     /// Whether the last program must not replace the shell: something is reported after it.
@@ -250,52 +286,71 @@ impl Profile {
     }
 
     /// A command begins.
+    #[inline]
     pub(crate) fn begin(&self, call: u32, line: u32) -> Begun {
         let counts = &mut *self.counts.borrow_mut();
         let index = counts.site(call, line);
         let site = &mut counts.sites[index as usize];
         site.runs += 1;
-        let measured = site.runs <= ALWAYS
-            || site.runs.is_multiple_of(SOMETIMES)
-            || site.time.as_nanos() > u128::from(site.runs) * CHEAP;
+        let measured = site.runs >= site.next;
         if measured {
-            counts.charge();
+            counts.measure(index);
         }
-        Begun { before: std::mem::replace(&mut counts.current, index), measured }
+        let before = std::mem::replace(&mut counts.current, index);
+        Begun(measured.then_some(before))
     }
 
     /// A command ends.
+    #[inline]
     pub(crate) fn end(&self, begun: Begun) {
-        let counts = &mut *self.counts.borrow_mut();
-        if begun.measured {
+        if let Begun(Some(before)) = begun {
+            let counts = &mut *self.counts.borrow_mut();
             counts.charge();
-            counts.current = begun.before;
+            counts.current = before;
         }
         // Else it stays current, for what goes by until the clock is read again is its time and
         // that of its neighbours, which are as cheap.
     }
 
     /// The call of a function that has been called from this line before, by index.
+    #[inline]
     pub(crate) fn known_call(&self, caller: u32, line: u32, function: Name) -> Option<u32> {
-        let counts = &*self.counts.borrow();
+        let counts = &mut *self.counts.borrow_mut();
         let number = function.0 + 1;
+        let index = counts.site(caller, line) as usize;
+        let called = counts.sites[index].called;
+        if called.0 == number {
+            return Some(called.1);
+        }
         let callees = &counts.calls[caller as usize].callees;
         let known = callees.iter().find(|(at, name, ..)| (*at, *name) == (line, number));
-        known.map(|(.., index)| *index)
+        let call = known.map(|(.., index)| *index)?;
+        counts.sites[index].called = (number, call);
+        Some(call)
+    }
+
+    /// The index of a file.
+    pub(crate) fn file(&self, file: File) -> u32 {
+        self.counts.borrow_mut().file(file)
+    }
+
+    /// The index of the file that was last known by this name.
+    pub(crate) fn file_named(&self, name: &[u8]) -> Option<u32> {
+        let counts = self.counts.borrow();
+        counts.files.iter().rposition(|file| file.name == name).map(|index| index as u32)
     }
 
     /// The call of a function or a file; its index. A function that is running already is the same
-    /// call, however deep. `file`: where its lines are; nothing for the script.
+    /// call, however deep. `file`: where its lines are.
     pub(crate) fn call(
         &self,
         caller: u32,
         line: u32,
         function: Option<(Name, &[u8])>,
-        file: impl Fn() -> Option<File>,
+        file: u32,
     ) -> u32 {
         let counts = &mut *self.counts.borrow_mut();
         let number = function.map_or(0, |(name, _)| name.0 + 1);
-        let file = file().map_or(0, |file| counts.file(file));
         let callees = &counts.calls[caller as usize].callees;
         let known =
             callees.iter().find(|(at, name, of, _)| (*at, *name, *of) == (line, number, file));
@@ -331,7 +386,7 @@ impl Profile {
     pub(crate) fn begin_process(&self) {
         let counts = &mut *self.counts.borrow_mut();
         for site in &mut counts.sites {
-            (site.runs, site.time) = (0, Duration::ZERO);
+            (site.runs, site.next, site.time) = (0, 0, Duration::ZERO);
             site.events.clear();
         }
         counts.running.clear();
@@ -348,9 +403,15 @@ impl Profile {
 }
 
 impl Counts {
-    /// The index of a file.
-    fn file(&mut self, file: File) -> u32 {
-        let same = |known: &File| known.name == file.name && known.path == file.path;
+    /// The index of a file. Texts that are no file are many: those that are too many are one without
+    /// a text.
+    fn file(&mut self, mut file: File) -> u32 {
+        if self.files.len() >= MOST_FILES {
+            file.text.clear();
+        }
+        let same = |known: &File| {
+            known.name == file.name && known.path == file.path && known.text == file.text
+        };
         let index = self.files.iter().position(same).unwrap_or_else(|| {
             self.files.push(file);
             self.files.len() - 1
@@ -399,6 +460,8 @@ impl Environment {
             // A subshell is no command with a time of its own: what its process takes is its line's.
             counts.charge();
             counts.current = site;
+            let site = &mut counts.sites[site as usize];
+            site.next = site.runs + 1;
         }
         Some((site, counts.event(site, kind, command, reason)))
     }
@@ -407,6 +470,14 @@ impl Environment {
     pub(crate) fn profile_at(&self, line: u32) {
         if let Some(profile) = self.profile() {
             profile.at.set(Some(line));
+        }
+    }
+
+    /// A script is called from this line, and runs in this process.
+    pub(crate) fn profile_nested(&self, name: &'static str) {
+        self.profile_inprocess(name);
+        if let Some(profile) = self.profile() {
+            profile.calling.set(self.line);
         }
     }
 

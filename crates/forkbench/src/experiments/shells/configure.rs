@@ -94,7 +94,9 @@ fn count(
         return *known;
     }
     bench.progress.show("configure: processes", &shell.name, 0.0);
-    let counted = prepare(directory, tree).and_then(|()| bench.counter.count(command)).ok();
+    let counted = prepare(directory, tree)
+        .and_then(|()| bench.counter.count(command, &Ended::Exited(0)))
+        .ok();
     bench.known.checked.insert(place, Ok(counted));
     counted
 }

@@ -226,7 +226,8 @@ fn check(
         _ => {}
     }
     let count = |turns| {
-        command(bench, shell, turns).ok().and_then(|command| bench.counter.count(&command).ok())
+        let command = command(bench, shell, turns).ok()?;
+        bench.counter.count(&command, &Ended::Exited(0)).ok()
     };
     if !construct.repeated {
         return Ok(count(1));

@@ -62,9 +62,6 @@ fn anchor(id: &str) -> String {
 
 fn contents(page: &mut String, report: &Report, with_findings: bool) {
     page.push_str("<nav aria-label=\"Contents\"><ul>\n");
-    if with_findings {
-        page.push_str("<li><a href=\"#findings\">Earlier findings</a></li>\n");
-    }
     for section in &report.sections {
         let _ = writeln!(
             page,
@@ -72,6 +69,9 @@ fn contents(page: &mut String, report: &Report, with_findings: bool) {
             anchor(&section.id),
             escape(&section.title)
         );
+    }
+    if with_findings {
+        page.push_str("<li><a href=\"#findings\">Earlier findings</a></li>\n");
     }
     page.push_str("<li><a href=\"#environment\">The machine</a></li>\n</ul></nav>\n");
 }
@@ -170,6 +170,9 @@ fn put_grid(page: &mut String, grid: &Grid) {
         page.push_str("</tr>\n");
     }
     page.push_str("</tbody></table></div>\n");
+    if !grid.skipped.is_empty() {
+        let _ = writeln!(page, "<p class=\"remarks\">Skipped: {}</p>", escape(&grid.skipped));
+    }
     if !grid.remarks.is_empty() {
         page.push_str("<ol class=\"remarks\">\n");
         for (number, remark) in grid.remarks.iter().enumerate() {

@@ -26,12 +26,12 @@ td .ratio{color:var(--quiet);margin-left:.5em}\
 .words td,.words th{white-space:normal;text-align:left;vertical-align:top}\
 .words td:nth-child(n+3){white-space:nowrap}\
 .holds{color:var(--good);font-weight:600}.fails{color:var(--bad);font-weight:600}.open{color:var(--open);font-weight:600}\
-.verdict{margin:8px 0 0}.remarks{margin:6px 0;padding-left:0;list-style:none;color:var(--quiet);font-size:13.5px}\
+.verdict{margin:8px 0 0}.remarks{margin:6px 0;max-width:none;padding-left:0;list-style:none;color:var(--quiet);font-size:13.5px}\
 details{margin:8px 0}summary{cursor:pointer;color:var(--link)}\
 .facts th{position:static;color:var(--quiet);white-space:nowrap;width:1%}.facts td{text-align:left;white-space:normal}\
 .warning{border-left:4px solid var(--open);padding:6px 12px;background:var(--panel)}\
 figure{margin:14px 0 4px}figure svg{display:block;max-width:100%;height:auto}.narrow{display:none}\
-@media (max-width:640px){main{padding:20px 16px 48px}h1{font-size:23px}.wide{display:none}.narrow{display:block}\
+@media (max-width:640px){tbody th{white-space:normal;max-width:38vw;min-width:7.5em}main{padding:20px 16px 48px}h1{font-size:23px}.wide{display:none}.narrow{display:block}\
 figure{margin-left:-4px;margin-right:-4px}}\
 @media (max-width:640px){.words thead{display:none}.words tr{display:block;padding:8px 10px;border-bottom:1px solid var(--rule)}\
 .words tbody tr:last-child{border-bottom:0}.words td,.words tbody th{display:block;position:static;max-width:none;border:0;padding:1px 0}\
