@@ -307,7 +307,8 @@ impl Writer {
     /// Those of write(2).
     #[inline]
     pub fn check(&mut self) -> io::Result<()> {
-        if self.buffer.len() >= BLOCK || self.at_once { self.flush() } else { Ok(()) }
+        // What stdio would hold back now is held back: a message that follows comes before it.
+        if self.buffer.len() >= BLOCK || self.at_once { self.flush_blocks() } else { Ok(()) }
     }
 
     /// Writes a block that is not worth copying.
@@ -315,11 +316,15 @@ impl Writer {
     /// # Errors
     /// Those of write(2).
     pub fn put_block(&mut self, data: &[u8]) -> io::Result<()> {
-        if data.len() < BLOCK / 2 {
+        if data.len() < BLOCK / 2 || self.at_once {
             return self.put(data);
         }
         self.flush()?;
-        self.write(data)
+        let rest = (self.written + data.len() as u64) % STDIO;
+        let (blocks, rest) = data.split_at(data.len() - rest as usize);
+        self.write(blocks)?;
+        self.buffer.extend_from_slice(rest);
+        Ok(())
     }
 
     /// Writes all that has been collected.
