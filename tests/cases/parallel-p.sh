@@ -98,3 +98,24 @@ sort f f | cksum; sort -u f | cksum; sort -r f | cut -c 1-3 | head -n 2
 4270816980 413895
 bbb
 aaa
+
+#### scripts of sed that treat each line by itself, and others
+export FORKLESS_THREADS=3:0
+seq 20000 | sed 's/9/x/g; /1$/d; s/^\(.\)\(.*\)/\2\1/' | cksum
+(seq 20000; printf end) | sed -n '/77/{s/7/seven/;p};s/end/END/p' | tail -n 2; echo
+seq 20000 | sed ':a;s/00/0/;ta;y/12/ab/' | sort -u | wc -l | tr -d ' '
+seq 20000 >f; printf 'no end' >>f
+sed '/[13579]$/!i\
+odd' f f | cksum
+sed s/1/2/ nosuch f 2>&1 | tail -n 1; echo
+seq 20000 | sed 's/1/2/w /dev/stdout' | cksum
+seq 20000 | sed '$s/.*/last/' | tail -n 1
+#: stdout
+292255786 98005
+199seven7
+END
+19539
+1845420122 297809
+no end
+1204299876 185798
+last
