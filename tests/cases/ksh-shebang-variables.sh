@@ -84,6 +84,14 @@ Killed
 TERM
 #: not bash: another language
 
+#### a killed program that ends a compound command is reported where that leads
+#!/bin/ksh
+print 'kill -KILL $$' >kill; chmod +x kill
+{ ./kill; } 2>f; grep -c Killed f
+#: stdout
+1
+#: not bash: another language
+
 #### programs in directories of FPATH are functions
 #!/bin/ksh
 mkdir d; print 'foobar() { print function; }' >d/foobar; chmod +x d/foobar

@@ -12,6 +12,26 @@ forkless: none
 ksh93: none
 sh: none
 
+#### strings of functions go on where they were not taken
+S=$(readlink -f "$SH"); ln -s "$S" bash; ln -s "$S" forkless
+for call in './bash' './bash -p' './forkless'; do
+	echo "$call"
+	env 'BASH_FUNC_h%%=() { :; }' 'BASH_FUNC_/x%%=() { :; }' 'BASH_FUNC_f%%=x' $call -c \
+		'unset -f h; env' 2>/dev/null | grep BASH_FUNC | sort
+done
+#: stdout
+./bash
+BASH_FUNC_/x%%=() { :; }
+BASH_FUNC_f%%=x
+./bash -p
+BASH_FUNC_/x%%=() { :; }
+BASH_FUNC_f%%=x
+BASH_FUNC_h%%=() { :; }
+./forkless
+BASH_FUNC_/x%%=() { :; }
+BASH_FUNC_f%%=x
+BASH_FUNC_h%%=() { :; }
+
 #### a name with a slash is no function's
 ln -s "$(readlink -f "$SH")" bash
 env 'BASH_FUNC_/bin/echo%%=() { printf no; }' ./bash -c '/bin/echo yes'

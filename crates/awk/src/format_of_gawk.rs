@@ -96,7 +96,7 @@ fn too_few(format: &[u8], at: usize) -> Stop {
     Stop::error(text)
 }
 
-/// Whether a format, which is constant, is one that [`format`] reads as gawk does: without
+/// Whether a format, which is constant, is one that [`format()`] reads as gawk does: without
 /// arguments by number. And how many arguments it takes.
 pub(crate) fn arguments(format: &[u8]) -> Option<usize> {
     let one = Value::Number(1.0);

@@ -47,7 +47,7 @@ impl Environment {
     /// This process's environment as it is now.
     ///
     /// # Errors
-    /// Those of [`CStringArray::from_changing`].
+    /// Those of [`launch::Snapshot::of_changing`].
     pub(crate) fn now() -> Result<Self, Errno> {
         if is_single_threaded() {
             // SAFETY: reads the pointer that the C library keeps, which nobody changes.

@@ -132,10 +132,6 @@ rules! {
         value_before_place: bool = false, Gawk => true;
             source "POSIX.1-2024 XCU awk, Expressions in awk", case "awk/tests/gawk/programs.rs: expressions";
 
-        /// Whether an assignment decides if a text from outside is a number; else who uses it does.
-        assignment_settles_input: bool = true, Gawk => false;
-            source "POSIX.1-2024 XCU awk, Expressions in awk", case "awk/tests/gawk/programs.rs: expressions";
-
         /// Whether a subscript remembers that it is a text from outside.
         subscript_remembers_input: bool = false, Gawk => true;
             source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: walks";

@@ -922,7 +922,7 @@ rules! {
         /// are, and define nothing.
         environment_functions_pass: bool = true, Bash | BashPosix => false;
             source "POSIX.1-2024 XBD 8.1",
-            case "privileged-y.sh: functions in the environment are bash's",
-            others "dash: yes";
+            case "privileged-y.sh: strings of functions go on where they were not taken",
+            others "dash: no (nor any string that is no variable)";
     }
 }

@@ -197,7 +197,7 @@ fn memory(meminfo: &str) -> Option<String> {
     ))
 }
 
-/// The word in brackets of a file of choices: "always [madvise] never".
+/// The word in brackets of a file of choices: `always [madvise] never`.
 fn chosen(path: &str) -> Option<String> {
     let line = line(path)?;
     let (_, rest) = line.split_once('[')?;

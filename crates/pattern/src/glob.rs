@@ -247,7 +247,7 @@ impl Glob {
     }
 
     /// What the groups of the pattern have taken of a match, by number from 1 on, where that
-    /// cannot be asked of a regular expression ([`expression`]); None where there are none.
+    /// cannot be asked of a regular expression ([`expression()`]); None where there are none.
     pub fn captures(
         &self,
         text: &[u8],

@@ -8,25 +8,13 @@
     reason = "a program of its own, not part of the shell"
 )]
 
+#[path = "../../../tests/src/random.rs"]
+mod random;
+
 use pattern::{Glob, GlobOptions};
+use random::Random;
 use std::io::Write;
 use std::process::{Command, Stdio};
-
-/// A small generator of its own (xorshift), so that a failure can be repeated.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-
-    fn string(&mut self, parts: &[&str], most: usize) -> String {
-        (0..self.below(most + 1)).map(|_| parts[self.below(parts.len())]).collect()
-    }
-}
 
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))

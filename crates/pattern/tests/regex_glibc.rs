@@ -8,27 +8,15 @@
     reason = "a program of its own, not part of the shell"
 )]
 
+#[path = "../../../tests/src/random.rs"]
+mod random;
+
 use pattern::{Cache, Captures, MatchFlags, Regex, RegexOptions};
+use random::Random;
 use std::fmt::Write as _;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-
-/// A small generator of its own (xorshift), so that a failure can be repeated.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-
-    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.below(all.len())]
-    }
-}
 
 #[derive(Clone, Debug)]
 struct Question {

@@ -1,23 +1,11 @@
 //! Searching many lines at once against searching each by itself, which takes other ways: random
 //! expressions on random texts.
 
+#[path = "../../../tests/src/random.rs"]
+mod random;
+
 use pattern::{Cache, MatchFlags, Regex, RegexOptions};
-
-/// A small generator of its own (xorshift), so that a failure can be repeated.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-
-    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.below(all.len())]
-    }
-}
+use random::Random;
 
 const CHARACTERS: [&str; 15] = [
     "a",

@@ -128,11 +128,11 @@ pub struct Allocator {
 unsafe impl Sync for Allocator {}
 
 impl Allocator {
-    /// An allocator that has nothing yet: [`allocator!`](crate::allocator) makes it the
+    /// An allocator that has nothing yet: [`allocator!`](macro@crate::allocator) makes it the
     /// program's.
     ///
     /// # Safety
-    /// Only one thread at a time uses it unless [`Self::share`] has been called, and no signal handler
+    /// Only one thread at a time uses it unless `share` has been called, and no signal handler
     /// does.
     pub const unsafe fn new() -> Self {
         Self {

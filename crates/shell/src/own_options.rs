@@ -181,7 +181,7 @@ fn list(env: &mut Environment) -> i32 {
         .chain(env.shared.more_utilities.iter().copied())
         .map(|utility| format!("{:<12} {}\n", utility.name, utility.options))
         .collect();
-    lines.sort_unstable();
+    utilities::sorting::sort(&mut lines);
     print(env, &lines.concat())
 }
 

@@ -35,6 +35,8 @@ pub enum Origin {
 
 /// Bytes read at a time from a script that is a file.
 const BLOCK: usize = 64 << 10;
+/// The same of the beginning, which is all of most scripts, and where the last read was not filled.
+const SHORT: usize = 8 << 10;
 
 /// Whether the first line of what begins with `text` has a NUL, so that it is no script.
 pub(crate) fn is_binary(text: &[u8]) -> bool {
@@ -47,6 +49,8 @@ pub(crate) fn is_binary(text: &[u8]) -> bool {
 pub struct FileInput {
     file: Rc<OpenFile>,
     by_line: bool,
+    /// Bytes of the next read.
+    block: usize,
     /// The first bytes were looked at: something that is no text ends the script.
     begun: bool,
     /// What ends the wait for a line.
@@ -56,7 +60,7 @@ pub struct FileInput {
 impl FileInput {
     /// `by_line`: nothing beyond the current line is taken.
     pub fn new(file: Rc<OpenFile>, by_line: bool) -> Self {
-        Self { file, by_line, begun: false, signals: Signals::Deferred }
+        Self { file, by_line, block: SHORT, begun: false, signals: Signals::Deferred }
     }
 
     /// Lines that somebody types: ^C abandons one.
@@ -69,7 +73,7 @@ impl Input for FileInput {
     fn more(&mut self, buffer: &mut Vec<u8>) -> io::Result<bool> {
         if !self.by_line {
             let before = buffer.len();
-            buffer.resize(before + BLOCK, 0);
+            buffer.resize(before + self.block, 0);
             let count = loop {
                 match self.file.read(&mut buffer[before..], Signals::Deferred) {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -78,6 +82,7 @@ impl Input for FileInput {
             };
             buffer.truncate(before + *count.as_ref().unwrap_or(&0));
             let count = count?;
+            self.block = if count == self.block { BLOCK } else { SHORT };
             if !self.begun {
                 self.begun = true;
                 if is_binary(&buffer[before..before + count]) {

@@ -261,17 +261,15 @@ impl<T> Pending<T> {
 
 /// Calls something with every signal blocked: a thread has the mask of the one that begins it.
 fn with_signals_blocked<T>(body: impl FnOnce() -> T) -> T {
-    // SAFETY: plain data, which sigfillset() fills and pthread_sigmask() reads and writes.
-    let mut all: libc::sigset_t = unsafe { std::mem::zeroed() };
-    // SAFETY: as above.
-    let mut before: libc::sigset_t = unsafe { std::mem::zeroed() };
-    // SAFETY: both are local variables.
+    // SAFETY: a sigset_t is an array of integers, of which zeros are a value.
+    let [mut all, mut before]: [libc::sigset_t; 2] = unsafe { std::mem::zeroed() };
+    // SAFETY: both pointers are to local variables that live during the calls.
     unsafe {
         libc::sigfillset(&raw mut all);
         libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut before);
     }
     let result = body();
-    // SAFETY: the mask is the one that was there before.
+    // SAFETY: the pointer is to a local variable; a null pointer asks for no old mask.
     unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut()) };
     result
 }

@@ -178,6 +178,9 @@ impl Parser<'_> {
 
     pub(crate) fn skip_blanks_and_comment(&mut self) -> Result<()> {
         loop {
+            while let Some(b' ' | b'\t') = self.source.get(self.at) {
+                self.at += 1;
+            }
             match self.peek_byte()? {
                 Some(b' ' | b'\t') => self.at += 1,
                 Some(b'#') => loop {

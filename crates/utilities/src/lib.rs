@@ -22,6 +22,7 @@ pub mod message;
 pub mod options;
 pub mod program;
 pub mod quoting;
+pub mod sorting;
 pub mod system;
 pub mod text;
 

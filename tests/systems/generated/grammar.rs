@@ -1,6 +1,6 @@
 //! What calls are made of: for each utility its options and its operands.
 //!
-//! A template is words with placeholders (`<f>` is a file, `<n>` a number …); [`word`] says what
+//! A template is words with placeholders (`<f>` is a file, `<n>` a number …); [`words`] says what
 //! stands for each. Options are drawn none to three at a time, and need not go together: what a
 //! program says to that is a part of it.
 

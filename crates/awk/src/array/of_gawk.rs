@@ -245,7 +245,7 @@ impl Order {
             order.extend(rest[..count].iter().map(|&(_, hash, item)| (hash, item)));
             rest = &rest[count..];
             order.reverse();
-            order.sort_by_key(|(hash, _)| hash % size);
+            utilities::sorting::sort_by_key(&mut order, |(hash, _)| hash % size);
         }
         order.into_iter().map(|(_, item)| item).collect()
     }

@@ -604,10 +604,6 @@ impl<'m> Machine<'m, '_> {
                 return Ok(value::compare(left, right, &self.specials.convfmt));
             }
         }
-        if !self.dialect.rules().assignment_settles_input {
-            self.settle_variable(left);
-            self.settle_variable(right);
-        }
         let own = match Self::is_viewable(left) {
             true => None,
             false => Some(self.value(left)?),
@@ -622,13 +618,6 @@ impl<'m> Machine<'m, '_> {
             (Some(left), Some(right)) => value::compare(left, right, &self.specials.convfmt),
             _ => Some(Ordering::Equal),
         })
-    }
-
-    /// A comparison settles what a variable's text from outside stands for.
-    fn settle_variable(&mut self, expression: &Expression) {
-        if let Expression::Variable(slot) = expression {
-            self.globals[*slot].settle(self.dialect);
-        }
     }
 
     /// The compiled form of a pattern.

@@ -160,7 +160,7 @@ impl<'m> Machine<'m, '_> {
             return Ok(());
         }
         if self.dialect.rules().value_before_place {
-            let value = self.value(expression)?;
+            let value = self.settled(expression)?;
             let spot = self.spot(place)?;
             return self.store(spot, value);
         }
@@ -173,9 +173,7 @@ impl<'m> Machine<'m, '_> {
     #[inline]
     fn settled(&mut self, expression: &'m Expression) -> Result<Value> {
         let mut value = self.value(expression)?;
-        if self.dialect.rules().assignment_settles_input {
-            value.settle(self.dialect);
-        }
+        value.settle(self.dialect);
         Ok(value)
     }
 

@@ -3,7 +3,7 @@
 //! Percentile bootstrap (Efron and Tibshirani): draw as many blocks as there are, with
 //! repetition, take the median of all samples in them, many times over; the middle
 //! part of these medians is the interval. Blocks, not samples, are drawn, because
-//! samples of one block are alike (see [`super::blocks`]). Of few blocks such an interval
+//! samples of one block are alike (see [`super::blocks()`]). Of few blocks such an interval
 //! is too narrow: a draw of eight has some of them twice and misses others, so that it spreads less
 //! than new blocks would, and the spread itself is known from eight only. It is widened by what
 //! makes up for both, sqrt(n / (n - 1)) and Student's quantile over the normal one

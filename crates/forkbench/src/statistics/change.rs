@@ -1,6 +1,6 @@
 //! Whether two runs differ: a test for each figure, and a correction for their number.
 //!
-//! The unit is a block (see [`super::blocks`]), not a sample: samples of one moment are alike, and a test that
+//! The unit is a block (see [`super::blocks()`]), not a sample: samples of one moment are alike, and a test that
 //! counted them as independent would find a change in every second figure of two runs of
 //! the same program. Yuen's test (1974) compares the trimmed means of the blocks' logarithms: it
 //! is Welch's, which needs neither equal spread nor equal numbers of blocks, without the greatest and the least

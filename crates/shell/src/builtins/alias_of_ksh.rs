@@ -100,7 +100,7 @@ pub(super) fn list(env: &mut Environment, commands: bool) -> Flow<i32> {
             }
         })
         .collect();
-    lines.sort_unstable();
+    utilities::sorting::sort(&mut lines);
     env.print("alias", &lines.concat())
 }
 

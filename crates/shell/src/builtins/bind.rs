@@ -160,7 +160,7 @@ fn function_names() -> Vec<&'static str> {
     let mut names = OWN_FUNCTIONS.to_vec();
     #[cfg(feature = "line-editing")]
     names.extend(line_editor::function_names());
-    names.sort_unstable();
+    utilities::sorting::sort(&mut names);
     names
 }
 

@@ -197,7 +197,7 @@ pub(super) fn enable(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
                 names.extend(found.filter(|one| !special || one.1).map(|one| (before, one.0)));
             }
         }
-        names.sort_unstable_by_key(|(_, name)| *name);
+        utilities::sorting::sort_by_key(&mut names, |(_, name)| *name);
         return list(env, "enable", names);
     }
     let mut status = 0;

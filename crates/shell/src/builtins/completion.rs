@@ -420,7 +420,7 @@ fn written(spec: &Specification) -> Vec<u8> {
         letter.unwrap_or(LETTERS.len())
     };
     let mut actions = spec.actions.clone();
-    actions.sort_by_key(|action| (place(action), action.clone()));
+    utilities::sorting::sort_by_key(&mut actions, |action| (place(action), action.clone()));
     actions.dedup();
     for action in &actions {
         match LETTERS.iter().find(|(_, name)| name == action) {

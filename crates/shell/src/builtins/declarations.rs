@@ -108,7 +108,7 @@ pub(super) fn list_references(env: &mut Environment) -> Flow<i32> {
     });
     let mut names: Vec<NameText> = references.map(|(name, _)| env.name(name)).collect();
     names.retain(|text| !text.contains(&0));
-    names.sort();
+    utilities::sorting::sort(&mut names);
     let mut out = Vec::new();
     for name in names {
         out.extend_from_slice(&name);
@@ -148,7 +148,7 @@ fn names_of_function(env: &Environment) -> Vec<(NameText, Name)> {
         .map(|name| (env.name(name), name))
         .collect();
     names.dedup();
-    names.sort();
+    utilities::sorting::sort(&mut names);
     names
 }
 
@@ -176,7 +176,7 @@ fn names_with(env: &Environment, options: &TypesetOptions, asked: u32) -> Vec<(N
     if rules.computed_arrays_are_listed && asked == 0 && (options.indexed || options.associative) {
         names.extend(computed_arrays(env, options.indexed));
     }
-    names.sort();
+    utilities::sorting::sort(&mut names);
     names
 }
 
@@ -305,7 +305,7 @@ pub(super) fn fix_functions(
 ) -> Flow<i32> {
     if operands.is_empty() {
         let mut names = env.fixed_functions.to_vec();
-        names.sort_by_key(|name| env.name(*name));
+        utilities::sorting::sort_by_key(&mut names, |name| env.name(*name));
         let mut out = Vec::new();
         for name in names {
             if let Some(function) = env.function(name) {

@@ -258,7 +258,7 @@ mod tests {
     fn every_builtin_has_a_paragraph() {
         assert!(DESCRIPTIONS.is_sorted());
         let mut names: Vec<&str> = BUILTINS.iter().map(|builtin| builtin.name).collect();
-        names.sort_unstable();
+        utilities::sorting::sort(&mut names);
         assert_eq!(names, DESCRIPTIONS.iter().map(|(name, _)| *name).collect::<Vec<_>>());
     }
 

@@ -37,7 +37,7 @@ impl Environment {
                 (builtin.name, special || source_is_special && builtin.name == "source")
             })
             .collect();
-        names.sort_unstable();
+        utilities::sorting::sort(&mut names);
         names
     }
 }

@@ -203,7 +203,7 @@ fn list(env: &mut Environment, command: &[u8], flag: u32, listing: Listing) -> F
         line.push(b'\n');
         lines.push(line);
     }
-    lines.sort_unstable();
+    utilities::sorting::sort(&mut lines);
     let text = lines.concat();
     env.print(if flag == EXPORT { "export" } else { "readonly" }, &text)
 }

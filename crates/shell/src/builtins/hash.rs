@@ -78,7 +78,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 line
             })
             .collect();
-        lines.sort_unstable();
+        utilities::sorting::sort(&mut lines);
         let text = lines.concat();
         return env.print("hash", &text);
     }
@@ -142,7 +142,7 @@ fn show(env: &mut Environment, reusable: bool) -> Flow<i32> {
         };
         lines.push((crate::environment::arrays::fnv(&name) & 0xff, line));
     }
-    lines.sort_by_key(|(bucket, _)| *bucket);
+    utilities::sorting::sort_by_key(&mut lines, |(bucket, _)| *bucket);
     let head: &[u8] = if reusable { b"" } else { b"hits\tcommand\n" };
     let text: Vec<u8> = lines.into_iter().flat_map(|(_, line)| line).collect();
     env.print("hash", &[head, &text].concat())

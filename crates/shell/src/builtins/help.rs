@@ -84,7 +84,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut topics: Vec<&str> = TOPICS.to_vec();
     let disabled = env.builtin_names(false);
     topics.extend(env.builtin_names(true).iter().chain(&disabled).map(|(name, _)| *name));
-    topics.sort_unstable();
+    utilities::sorting::sort(&mut topics);
     let mut out = String::new();
     if operands.is_empty() {
         for topic in topics {

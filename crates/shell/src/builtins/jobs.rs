@@ -61,7 +61,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if operands.is_empty() {
         numbers.extend(env.jobs.list.iter().map(|job| job.number));
         if rules.jobs_newest_first {
-            numbers.sort_unstable_by(|a, b| b.cmp(a));
+            utilities::sorting::sort_by(&mut numbers, |a, b| b.cmp(a));
         }
     }
     for operand in operands {

@@ -73,7 +73,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             true => operands.to_vec(),
             false => env.positional.all().to_vec(),
         };
-        sorted.sort_by(|a, b| a.as_bytes().cmp(b.as_bytes()));
+        utilities::sorting::sort_by(&mut sorted, |a, b| a.as_bytes().cmp(b.as_bytes()));
         env.positional = Positional::set(sorted);
         return Ok(0);
     }
@@ -312,7 +312,7 @@ fn list_options(env: &mut Environment, readable: bool) -> Flow {
         if list == OptionList::Headed {
             text.push_str("Current option settings\n");
         } else {
-            options.sort_unstable();
+            utilities::sorting::sort(&mut options);
         }
         for (name, on) in options {
             let state = if on { "on" } else { "off" };
@@ -345,7 +345,7 @@ pub fn options_on(env: &Environment) -> String {
             .filter(|(bit, _, name)| !name.is_empty() && is_on(*bit) && ours & bit == 0)
             .map(|(_, _, name)| *name),
     );
-    names.sort_unstable();
+    utilities::sorting::sort(&mut names);
     names.join(":")
 }
 
@@ -364,7 +364,7 @@ pub fn inherit(env: &mut Environment, names: &[u8]) {
 fn list_variables(env: &mut Environment) -> Flow<i32> {
     let all: Vec<Name> = env.variables.iter().map(|(name, _)| name).collect();
     let mut all: Vec<_> = all.into_iter().map(|name| (env.name(name), name)).collect();
-    all.sort_unstable();
+    utilities::sorting::sort(&mut all);
     let mut text = Vec::new();
     for (_, name) in all {
         text.extend(listed(env, name).unwrap_or_default());

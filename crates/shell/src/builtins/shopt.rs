@@ -83,7 +83,7 @@ pub fn options_on(env: &Environment) -> String {
     let ours = OURS.iter().filter(|(_, bit)| env.options.has(*bit)).map(|(name, _)| *name);
     let others = others(env).filter(|(_, on)| *on).map(|(name, _)| name);
     let mut names: Vec<&str> = ours.chain(others).collect();
-    names.sort_unstable();
+    utilities::sorting::sort(&mut names);
     names.join(":")
 }
 
@@ -208,7 +208,7 @@ fn list(env: &mut Environment, request: &Request) -> Flow<i32> {
         all.retain(|(name, _)| !matches!(*name, "inprocess" | "parallel"));
     }
     // In bash's order.
-    all.sort_unstable_by_key(|(name, _)| match *name {
+    utilities::sorting::sort_by_key(&mut all, |(name, _)| match *name {
         "autocd" => "assoc",
         name => name,
     });

@@ -221,7 +221,7 @@ fn list(env: &mut Environment, number: u16) -> Flow<i32> {
         .map(|(name, _)| (env.name(name), name))
         .filter(|(text, _)| !text.iter().any(|byte| matches!(byte, 0 | b'.' | b'[')))
         .collect();
-    names.sort();
+    utilities::sorting::sort(&mut names);
     let mut out = Vec::new();
     for (_, name) in names {
         if let Some(text) = env.declaration(name, b"typeset") {
@@ -251,7 +251,7 @@ pub(super) fn shown_place(env: &mut Environment) -> Vec<u8> {
         lines.retain(|(known, _)| *known != name);
         lines.push((name, line));
     }
-    lines.sort();
+    utilities::sorting::sort(&mut lines);
     let mut out = b"namespace sh.type\n{\n".to_vec();
     if lines.is_empty() {
         out.extend_from_slice(b"\t:\n");
@@ -291,7 +291,7 @@ pub(super) fn list_types(env: &mut Environment) -> Flow<i32> {
         .filter(|(at, one)| env.type_named(one.name).map(usize::from) == Some(*at))
         .map(|(_, one)| (env.name(one.name), one))
         .collect();
-    current.sort_by(|a, b| a.0.cmp(&b.0));
+    utilities::sorting::sort_by(&mut current, |a, b| a.0.cmp(&b.0));
     for (name, _) in &current {
         out.extend_from_slice(&[b"typeset -T ", &name[..], b"\n"].concat());
     }

@@ -4,6 +4,7 @@
 //! behind it is taken (CVE-2014-6271). A privileged shell imports none. See bash(1), FUNCTIONS.
 
 use super::Environment;
+use super::options::Options;
 use syntax::Name;
 use syntax::tree::Command;
 
@@ -12,7 +13,7 @@ const SUFFIX: &[u8] = b"%%";
 
 impl Environment {
     /// Whether a string of the process's environment that is no variable goes on to programs
-    /// as it is; functions do where this shell does not know them.
+    /// as it is; functions do where this shell has not taken them.
     pub fn passes_on(&self, string: &[u8]) -> bool {
         if !string.starts_with(PREFIX) {
             return true;
@@ -21,8 +22,10 @@ impl Environment {
             let rest = string[PREFIX.len()..].strip_prefix(&self.name(*name)[..]);
             rest.is_some_and(|rest| rest.starts_with(b"%%="))
         };
-        self.rules().variables.environment_functions_pass
-            && !self.exported_functions.iter().any(is_exported)
+        let is_untaken = self.rules().variables.environment_functions_pass
+            || self.options.has(Options::PRIVILEGED)
+            || split(string).is_none();
+        is_untaken && !self.exported_functions.iter().any(is_exported)
     }
 
     /// The strings that functions are for programs.

@@ -816,7 +816,7 @@ impl Environment {
             .filter(|(_, function)| function.is_some())
             .map(|(name, _)| (self.name(name), name))
             .collect();
-        names.sort();
+        utilities::sorting::sort(&mut names);
         names
     }
 

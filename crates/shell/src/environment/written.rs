@@ -108,7 +108,9 @@ impl Environment {
                 let mut keys: Vec<i64> = array.keys().copied().collect();
                 if inside && compound {
                     // Members of members come last.
-                    keys.sort_by_key(|key| nested.iter().any(|(at, _)| *at == Key::Index(*key)));
+                    utilities::sorting::sort_by_key(&mut keys, |key| {
+                        nested.iter().any(|(at, _)| *at == Key::Index(*key))
+                    });
                 }
                 let keys = keys.into_iter().map(|index| {
                     let word = self.word_by_index(name, index).map(|word| word.to_vec());

@@ -119,12 +119,7 @@ impl Environment {
             let again = fd.is_none().then(|| now + pause);
             pause = (pause * 2).min(Duration::from_millis(10));
             let deadline = [until, again].into_iter().flatten().min();
-            let others = watched.iter().map(|(_, fd)| fd);
-            let wanted: SmallVec<[_; 4]> = fd
-                .into_iter()
-                .chain(others)
-                .map(|fd| stage::pollfd(fd.as_raw_fd(), libc::POLLIN))
-                .collect();
+            let wanted = awaited(fd, &watched);
             let result = self.shared.scheduler.park(&wanted, deadline, Signals::Fatal);
             self.reap_watched(&mut watched);
             if result.is_err() {
@@ -163,4 +158,13 @@ fn set_attributes(launch: &mut Launch<'_>, attributes: &Attributes) {
     if let Some(signal) = attributes.parent_death {
         launch.parent_death_signal(signal);
     }
+}
+
+/// What ends a wait for a process early: its descriptor and those of processes in the background.
+pub(super) fn awaited(
+    fd: Option<&OwnedFd>,
+    background: &[(i32, OwnedFd)],
+) -> SmallVec<[libc::pollfd; 4]> {
+    let background = background.iter().map(|(_, fd)| fd);
+    fd.into_iter().chain(background).map(|fd| stage::pollfd(fd.as_raw_fd(), libc::POLLIN)).collect()
 }

@@ -95,7 +95,8 @@ impl Environment {
     /// What the program at a path is.
     fn kind_of_program(&self, path: &[u8]) -> Kind {
         let nested = &self.shared.nested;
-        if matches!(nested.kinds.borrow().get(path), Some((_, Kind::Other))) {
+        let is_absolute = path.first() == Some(&b'/');
+        if is_absolute && matches!(nested.kinds.borrow().get(path), Some((_, Kind::Other))) {
             // Should it be a script by now, it is launched: that is never wrong.
             return Kind::Other;
         }
@@ -113,8 +114,8 @@ impl Environment {
         }
         let kind = self.look_at(path, &stat);
         let mut kinds = nested.kinds.borrow_mut();
-        // A relative path is another file elsewhere.
-        if path.first() == Some(&b'/') && kinds.len() < MOST_KINDS {
+        // A relative path is another file elsewhere, which its identity tells.
+        if kinds.len() < MOST_KINDS || kinds.contains_key(path) {
             kinds.insert(path.to_vec(), (now, kind.clone()));
         }
         kind

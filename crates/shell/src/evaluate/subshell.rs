@@ -17,12 +17,11 @@ use crate::unwind::{Flow, Unwind};
 use dialect::evaluation::BreakInSubshell;
 use launch::process::{self, Copied, ForkResult, WaitStatus};
 use launch::signal;
-use smallvec::SmallVec;
 use stage::{Capture, Signals};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::io::BufRead;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{OwnedFd, RawFd};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use syntax::ByteString;
@@ -692,12 +691,7 @@ impl Environment {
             match process::wait_pid(pid, process::Awaited::End, process::Blocking::Poll) {
                 Ok(Some((_, status))) => return self.note_ending(pid, status),
                 Ok(None) => {
-                    let others = watched.iter().map(|(_, fd)| fd);
-                    let wanted: SmallVec<[_; 4]> = fd
-                        .into_iter()
-                        .chain(others)
-                        .map(|fd| stage::pollfd(fd.as_raw_fd(), libc::POLLIN))
-                        .collect();
+                    let wanted = super::launched::awaited(fd, &watched);
                     let until = fd.is_none().then(|| Instant::now() + pause);
                     pause = (pause * 2).min(Duration::from_millis(10));
                     let result = self.shared.scheduler.park(&wanted, until, Signals::Fatal);

@@ -732,7 +732,7 @@ impl Environment {
             .filter(|text| text.last() != Some(&b']'))
             .map(|text| ByteString::new(&text))
             .collect();
-        names.sort_by(|a, b| a.as_bytes().cmp(b.as_bytes()));
+        utilities::sorting::sort_by(&mut names, |a, b| a.as_bytes().cmp(b.as_bytes()));
         names
     }
 }

@@ -17,7 +17,7 @@ impl Completions for Completing {
         let mut env = self.0.borrow_mut();
         let typed = Typed::of(line.as_bytes());
         let (start, mut names, kind, files) = candidates(&mut env, &typed);
-        names.sort();
+        utilities::sorting::sort(&mut names);
         names.dedup();
         let alone = names.len() == 1;
         let found = names.into_iter().filter_map(|name| {

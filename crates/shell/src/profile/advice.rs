@@ -36,7 +36,7 @@ pub(crate) fn advice(summary: &Summary) -> Vec<Advice> {
             }
         }
     }
-    all.sort_by(|a, b| {
+    utilities::sorting::sort_by(&mut all, |a, b| {
         b.saves.cmp(&a.saves).then(a.source.cmp(&b.source)).then(a.line.cmp(&b.line))
     });
     all

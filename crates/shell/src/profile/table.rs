@@ -74,7 +74,9 @@ fn by_cost(summary: &Summary) -> Vec<(usize, u32, &Line)> {
     }
     // Line 0 is what the shell does between commands.
     all.retain(|(_, number, line)| *number > 0 || line.time * 50 > summary.elapsed);
-    all.sort_by(|a, b| b.2.time.cmp(&a.2.time).then(a.0.cmp(&b.0)).then(a.1.cmp(&b.1)));
+    utilities::sorting::sort_by(&mut all, |a, b| {
+        b.2.time.cmp(&a.2.time).then(a.0.cmp(&b.0)).then(a.1.cmp(&b.1))
+    });
     all
 }
 
@@ -135,7 +137,9 @@ fn commands(text: &mut String, summary: &Summary) {
     }
     let _ = writeln!(text, "\nBy command:       number  waited ms");
     let mut all: Vec<_> = summary.commands.iter().collect();
-    all.sort_by(|a, b| b.1.1.cmp(&a.1.1).then(b.1.0.cmp(&a.1.0)).then(a.0.cmp(b.0)));
+    utilities::sorting::sort_by(&mut all, |a, b| {
+        b.1.1.cmp(&a.1.1).then(b.1.0.cmp(&a.1.0)).then(a.0.cmp(b.0))
+    });
     for ((kind, command), (count, time)) in all.iter().take(MOST_OTHERS) {
         let how = match kind {
             Kind::Inside => "in-process",
@@ -160,7 +164,7 @@ fn reasons(text: &mut String, summary: &Summary) {
     }
     let _ = writeln!(text, "\nBy reason for a process:");
     let mut all: Vec<_> = summary.reasons.iter().collect();
-    all.sort_by(|a, b| b.1.0.cmp(&a.1.0).then(a.0.cmp(b.0)));
+    utilities::sorting::sort_by(&mut all, |a, b| b.1.0.cmp(&a.1.0).then(a.0.cmp(b.0)));
     for (reason, (count, _)) in all.iter().take(MOST_OTHERS) {
         let _ = writeln!(text, "  {count:8}  {}", shorten(reason, 70));
     }

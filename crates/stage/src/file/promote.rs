@@ -171,15 +171,16 @@ impl Capture {
         &self.file
     }
 
-    /// To be said once, of a capture that is not streamed. From now on it holds no more than `most` bytes: a further write fails with EFBIG, what programs
-    /// write beyond is lost, and the scheduler's [`Kernel`](crate::Kernel) hears of it.
+    /// Bounds the capture: it holds no more than `most` bytes. A write beyond fails with EFBIG, what
+    /// programs write beyond is lost, and the scheduler's [`Kernel`](crate::Kernel) is told. Has no effect
+    /// on a capture that is bounded or streamed already.
     pub fn limit(&self, most: usize) {
         let _ = self.file.bound.set(Box::new(Bound::Most(most)));
     }
 
-    /// To be said once, of a capture that has no limit. From now on what is written goes to `sink`, as it is written, and none of it is kept. What
-    /// programs write reaches it whenever the shell waits for something. It must not write to
-    /// this file.
+    /// Streams the capture: what is written goes to `sink` as it is written, and none of it is kept.
+    /// What programs write reaches it whenever the shell waits for something. The sink must not write to
+    /// this file. Has no effect on a capture that is bounded or streamed already.
     pub fn stream(&self, sink: Sink) {
         let _ = self.file.bound.set(Box::new(Bound::Sink(sink)));
     }

@@ -532,7 +532,7 @@ impl Batch {
             }
         }
         if self.sort && entries.list.len() > SORTED {
-            entries.list.sort_by_key(|entry| entry.inode);
+            crate::sorting::sort_by_key(&mut entries.list, |entry| entry.inode);
         }
         self.unread
     }

@@ -34,6 +34,11 @@ const OPTIONS: &[options::Option_] = &[
 pub const ADMITTED: &str =
     "-abcdilosxv, -A RADIX, -j N, -N N, -t TYPE (no floating point), -w[N] [FILE...]";
 
+/// Bytes that are skipped at a time where a file cannot be sought.
+const SKIPPED: usize = 16 << 10;
+/// Bytes of the first lines that are shown at once; more are where there are more.
+const FIRST: usize = 4 << 10;
+
 /// How addresses are shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Radix {
@@ -53,13 +58,17 @@ impl Radix {
     }
 
     fn put(self, address: u64, out: &mut Vec<u8>) {
-        let text = match self {
+        let bits = match self {
             Radix::None => return,
-            Radix::Decimal => format!("{address:07}"),
-            Radix::Octal => format!("{address:07o}"),
-            Radix::Hexadecimal => format!("{address:06x}"),
+            Radix::Decimal => return out.extend_from_slice(format!("{address:07}").as_bytes()),
+            Radix::Octal => 3,
+            Radix::Hexadecimal => 4,
         };
-        out.extend_from_slice(text.as_bytes());
+        let needed = (u64::BITS - address.leading_zeros()).div_ceil(bits) as usize;
+        for number in (0..needed.max(self.width()) as u32).rev() {
+            let low = address.checked_shr(bits * number).unwrap_or(0) & ((1 << bits) - 1);
+            out.push(b"0123456789abcdef"[low as usize]);
+        }
     }
 }
 
@@ -227,8 +236,9 @@ impl Dump<'_, '_> {
             return Ok(());
         }
         let mut skip = self.plan.skip;
-        let mut sink = vec![0; 16 << 10];
+        let mut sink = Vec::new();
         while skip > 0 {
+            sink.resize(SKIPPED, 0);
             // Going to a place in a directory succeeds.
             if self.is_directory() {
                 break;
@@ -260,17 +270,21 @@ impl Dump<'_, '_> {
         }
         // All blocks of a round are shown from one buffer.
         let width = self.plan.width;
-        let capacity = width * usize::div_ceil(64 << 10, width).min(4096);
-        let mut buffer = vec![0; capacity];
+        let blocks = |bytes: usize| width * usize::div_ceil(bytes, width).min(4096);
+        let capacity = blocks(64 << 10);
+        let mut buffer = vec![0; blocks(FIRST)];
         let mut known = 0;
         let mut address = self.plan.skip;
         let mut most = self.plan.most.unwrap_or(u64::MAX);
         let mut previous: Option<Vec<u8>> = None;
         let mut elided = false;
         loop {
-            let room = (capacity - known).min(usize::try_from(most).unwrap_or(usize::MAX));
+            let room = (buffer.len() - known).min(usize::try_from(most).unwrap_or(usize::MAX));
             let count = if room == 0 { 0 } else { self.read(&mut buffer[known..known + room])? };
             known += count;
+            if known == buffer.len() {
+                buffer.resize(capacity, 0);
+            }
             most -= count as u64;
             let ended = count == 0;
             let whole = known - known % width;

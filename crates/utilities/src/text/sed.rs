@@ -9,11 +9,13 @@ mod execute;
 mod inplace;
 mod input;
 mod list;
+mod local;
 mod output;
 mod parse;
 mod posix;
 mod replacement;
 mod script;
+mod space;
 
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
@@ -82,6 +84,9 @@ struct Settings<'a> {
     unbuffered: bool,
     list_length: u64,
     utf8: bool,
+    /// The script as it is written, and in which language.
+    text: Cow<'a, [u8]>,
+    dialect: Dialect,
 }
 
 fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<(Rc<Script>, Settings<'a>)> {
@@ -96,8 +101,10 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<(Rc<Script>, 
         unbuffered: false,
         list_length: 70,
         utf8: context.utf8,
+        text: Cow::Borrowed(b""),
+        dialect: Dialect { extended: false, null_data: false, utf8: context.utf8 },
     };
-    let mut dialect = Dialect { extended: false, null_data: false, utf8: context.utf8 };
+    let mut dialect = settings.dialect;
     let mut text: Option<Cow<'a, [u8]>> = None;
     let mut has_length = false;
     for &(option, value) in &parsed.options {
@@ -156,6 +163,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<(Rc<Script>, 
         return Err("COLS is set");
     }
     settings.quiet |= script.quiet;
+    (settings.text, settings.dialect) = (text, dialect);
     Ok((script, settings))
 }
 

@@ -8,6 +8,7 @@ mod key;
 mod merge;
 mod numeric;
 mod parts;
+mod repeated;
 
 use super::stream::{Reader, Writer};
 use super::{Plan, admission, number};
@@ -18,6 +19,7 @@ use comparison::{Comparison, LONGEST};
 use key::{Key, OptionPlace, Order};
 use merge::{Merge, Source};
 use parts::{Parts, part_size};
+use repeated::Repeated;
 use rustix::fs::{Access, AtFlags, FileType, OFlags, Stat};
 use stage::OpenFile;
 use std::cmp::Ordering;
@@ -214,6 +216,9 @@ fn failure(what: &'static str, name: &[u8]) -> impl FnOnce(io::Error) -> Failure
 
 /// Bytes of the output of a merge between two looks at whether they are to be written.
 const MERGED: usize = 64 << 10;
+
+/// Bytes of the shortest text of which it is tried whether its lines are repeated.
+const COUNTED: usize = 64 << 10;
 
 /// How standard output is called in messages.
 const OUTPUT: &[u8] = b"standard output";
@@ -418,6 +423,12 @@ impl Sort<'_> {
 
     /// Writes the lines of a text in order.
     fn write(&self, text: &[u8], output: &mut Writer) -> io::Result<()> {
+        if text.len() >= COUNTED && self.comparison.brings_together() {
+            let mut table = Repeated::new(self.comparison.delimiter);
+            if table.add(text, repeated::step(text.len())) == text.len() {
+                return table.write(&self.comparison, output);
+            }
+        }
         let lines = self.comparison.sorted(text);
         let mut last = None;
         for line in &lines {

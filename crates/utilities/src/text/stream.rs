@@ -9,6 +9,8 @@ use std::rc::Rc;
 
 /// First size of an input buffer: most inputs of scripts are a line or two.
 const FIRST: usize = 4 << 10;
+/// How much larger the buffer is that follows one which an input has filled.
+const STEP: usize = 4;
 /// Size of the buffer of an input that turns out to be large.
 const LARGE: usize = 128 << 10;
 /// Reads begin at multiples of this in the memory, and ask for multiples of [`PAGE`]: what the
@@ -56,8 +58,8 @@ impl Window {
         self.ended
     }
 
-    /// Reads once more behind what is unused, growing the buffer as needed: to `large` bytes where
-    /// the input turns out to be none of the short ones. False at the end.
+    /// Reads once more behind what is unused, growing the buffer as needed, in steps up to `large`
+    /// bytes: memory that no input fills is not touched. False at the end.
     ///
     /// # Errors
     /// Those of read(2), and memory that there is not.
@@ -76,7 +78,7 @@ impl Window {
         if self.end == self.buffer.len() || outgrown {
             let size = match self.buffer.len() {
                 0 => FIRST,
-                length if length < large => large,
+                length if length < large => large.min(length * STEP),
                 length => length.checked_mul(2).ok_or(io::ErrorKind::OutOfMemory)?,
             };
             self.buffer.resize(size, 0);
@@ -305,7 +307,8 @@ impl Writer {
     /// Those of write(2).
     #[inline]
     pub fn check(&mut self) -> io::Result<()> {
-        if self.buffer.len() >= BLOCK || self.at_once { self.flush() } else { Ok(()) }
+        // What stdio would hold back now is held back: a message that follows comes before it.
+        if self.buffer.len() >= BLOCK || self.at_once { self.flush_blocks() } else { Ok(()) }
     }
 
     /// Writes a block that is not worth copying.
@@ -313,11 +316,15 @@ impl Writer {
     /// # Errors
     /// Those of write(2).
     pub fn put_block(&mut self, data: &[u8]) -> io::Result<()> {
-        if data.len() < BLOCK / 2 {
+        if data.len() < BLOCK / 2 || self.at_once {
             return self.put(data);
         }
         self.flush()?;
-        self.write(data)
+        let rest = (self.written + data.len() as u64) % STDIO;
+        let (blocks, rest) = data.split_at(data.len() - rest as usize);
+        self.write(blocks)?;
+        self.buffer.extend_from_slice(rest);
+        Ok(())
     }
 
     /// Writes all that has been collected.

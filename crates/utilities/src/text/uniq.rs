@@ -139,13 +139,27 @@ enum Failure {
     Write(io::Error),
 }
 
+/// How often a text begins with a line, which has its delimiter.
+#[inline]
+fn repetitions(text: &[u8], line: &[u8]) -> usize {
+    if !text.starts_with(line) {
+        return 0;
+    }
+    // A text that repeats itself equals what follows its first line.
+    let (text, next) = (text, &text[line.len()..]);
+    let blocks = next.chunks_exact(32).zip(text.chunks_exact(32));
+    let same = blocks.take_while(|(a, b)| a == b).count() * 32;
+    let bytes = next[same..].iter().zip(&text[same..]);
+    let same = same + bytes.take_while(|(a, b)| a == b).count();
+    1 + same / line.len()
+}
+
 impl Uniq<'_> {
     /// Each line that differs from the one before.
     fn drop_repeated(&self, reader: &mut Reader, output: &mut Writer) -> Result<(), Failure> {
         // The last line of the block before; None before the first.
         let mut last: Option<Vec<u8>> = None;
-        let whole = self.skip_fields == 0 && self.skip_bytes == 0 && self.most_bytes == u64::MAX;
-        let plain = whole && !self.ignore_case;
+        let plain = self.compares_all();
         loop {
             let lines = reader.lines(self.delimiter).map_err(Failure::Read)?;
             if lines.is_empty() {
@@ -155,6 +169,7 @@ impl Uniq<'_> {
             let kept = last.take();
             let mut before: Option<&[u8]> = kept.as_deref();
             while !rest.is_empty() {
+                let whole = rest;
                 let end = byte_search::memchr(self.delimiter, rest);
                 let line = &rest[..end.unwrap_or(rest.len())];
                 rest = end.map_or(&[][..], |end| &rest[end + 1..]);
@@ -165,6 +180,10 @@ impl Uniq<'_> {
                     output.buffer.extend_from_slice(line);
                     output.buffer.push(self.delimiter);
                     before = Some(line);
+                    if plain && let Some(end) = end {
+                        let unit = &whole[..=end];
+                        rest = &rest[repetitions(rest, unit) * unit.len()..];
+                    }
                 }
             }
             last = before.map(<[u8]>::to_vec);
@@ -174,38 +193,55 @@ impl Uniq<'_> {
 
     /// Counts, or only lines with or without repetitions.
     fn pick(&self, reader: &mut Reader, output: &mut Writer) -> Result<(), Failure> {
+        // The line before, with its delimiter.
         let mut before: Vec<u8> = Vec::new();
-        let mut any = false;
         // Repetitions so far.
         let mut repeated = 0u64;
+        let skips = self.compares_all() && !self.later;
         loop {
-            let line = match reader.line(self.delimiter) {
-                Ok(Some(line)) => line,
-                Ok(None) => break,
-                // What has been collected is lost to GNU's, too.
-                Err(error) => return Err(Failure::Read(error)),
-            };
-            let line = line.strip_suffix(&[self.delimiter]).unwrap_or(line);
-            if !any {
-                any = true;
-                before.extend_from_slice(line);
-                continue;
+            // What has been collected when reading fails is lost to GNU's, too.
+            let mut rest = reader.lines(self.delimiter).map_err(Failure::Read)?;
+            if rest.is_empty() {
+                break;
             }
-            let same = self.is_same(&before, line);
-            repeated += u64::from(same);
-            if !same || self.later {
-                self.put(&before, same, repeated, output).map_err(Failure::Write)?;
+            while !rest.is_empty() {
+                if skips && !before.is_empty() {
+                    let count = repetitions(rest, &before);
+                    repeated += count as u64;
+                    rest = &rest[count * before.len()..];
+                    if rest.is_empty() {
+                        break;
+                    }
+                }
+                let end = byte_search::memchr(self.delimiter, rest);
+                let line = &rest[..end.unwrap_or(rest.len())];
+                rest = end.map_or(&[][..], |end| &rest[end + 1..]);
+                if let [known @ .., _] = &before[..] {
+                    let same = self.is_same(known, line);
+                    repeated += u64::from(same);
+                    if same && !self.later {
+                        continue;
+                    }
+                    self.put(known, same, repeated, output).map_err(Failure::Write)?;
+                    if !same {
+                        repeated = 0;
+                    }
+                }
                 before.clear();
                 before.extend_from_slice(line);
-            }
-            if !same {
-                repeated = 0;
+                before.push(self.delimiter);
             }
         }
-        if any {
-            self.put(&before, false, repeated, output).map_err(Failure::Write)?;
+        if let [known @ .., _] = &before[..] {
+            self.put(known, false, repeated, output).map_err(Failure::Write)?;
         }
         Ok(())
+    }
+
+    /// Whether lines are the same where all of their bytes are.
+    fn compares_all(&self) -> bool {
+        let whole = self.skip_fields == 0 && self.skip_bytes == 0 && self.most_bytes == u64::MAX;
+        whole && !self.ignore_case
     }
 
     fn put(&self, line: &[u8], same: bool, repeated: u64, output: &mut Writer) -> io::Result<()> {

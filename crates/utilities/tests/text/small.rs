@@ -50,6 +50,27 @@ fn outputs(utility: &str, options: &[&str]) {
     }
 }
 
+/// Runs of lines that are the same, or begin as the one before does, over the ends of blocks.
+fn runs_of_lines() {
+    const LINES: &[&str] =
+        &["", "a", "aa", "aaa", "ab", "abab", "0123456789012345678901234567890", "a\0"];
+    let mut random = Random::new(5);
+    for options in [&[][..], &["-c"], &["-d"], &["-u"], &["-D"], &["-ic"], &["-w1"], &["-s1", "-c"]]
+    {
+        let mut text = String::new();
+        while text.len() < 300_000 {
+            let line = random.pick_copy(LINES);
+            for _ in 0..=random.below(6) * random.below(300) {
+                text += line;
+                text.push('\n');
+            }
+        }
+        // The last line may be a part of the run, without its end.
+        text.truncate(text.len() - random.below(3));
+        Case::new("uniq").args(options).stdin(text).same();
+    }
+}
+
 #[test]
 fn uniq() {
     let good: &[&[&str]] = &[
@@ -80,6 +101,7 @@ fn uniq() {
     files("uniq").args(["missing", "out"]).tree().same();
     files("uniq").args(["a", "d"]).tree().same();
     outputs("uniq", &[]);
+    runs_of_lines();
     outputs("uniq", &["-c"]);
 }
 

@@ -308,3 +308,40 @@ fn what_two_numbers_tell_of_a_line() {
         };
     }
 }
+
+#[test]
+fn lines_that_are_repeated() {
+    const PIECES: &[&str] = &["a", "B", "12", "-3", "\t", " ", "\0", "longer than a word", "x=y"];
+    const CHOICES: &[&[&str]] = &[
+        &[],
+        &["-r"],
+        &["-u"],
+        &["-n"],
+        &["-nr"],
+        &["-nu"],
+        &["-s", "-k2"],
+        &["-k2"],
+        &["-k2", "-u"],
+        &["-k1,1f", "-k2r"],
+    ];
+    let mut random = Random::new(17);
+    // As short as what is tried at all, as much as is sorted in parts, and more than is held; some of it
+    // differs, at the beginning, at the end or everywhere.
+    for (bytes, rounds) in [(70 << 10, 40), (6 << 20, 6), (40 << 20, 2)] {
+        for _ in 0..rounds {
+            let known: Vec<Vec<u8>> = (0..2 + random.below(2000))
+                .map(|_| random.text(PIECES, 5).into_iter().filter(|byte| *byte != b'\n').collect())
+                .collect();
+            let (from, to) = (random.below(bytes), random.below(bytes));
+            let mut text = Vec::new();
+            while text.len() < bytes {
+                text.extend_from_slice(&known[random.below(known.len())]);
+                if text.len() > from && text.len() < to {
+                    text.extend_from_slice(random.next().to_string().as_bytes());
+                }
+                text.push(b'\n');
+            }
+            Case::new("sort").args(random.pick_copy(CHOICES)).stdin(text).same();
+        }
+    }
+}

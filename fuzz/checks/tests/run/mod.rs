@@ -1,6 +1,10 @@
 //! Runs a check over its seeds, and over changes of them that are always the same.
 
+#[path = "../../../../tests/src/random.rs"]
+mod random;
+
 use fuzz_checks::{CHECKS, seeds};
+use random::Random;
 
 /// How many changes of its seeds each check is asked about.
 const CHANGES: usize = 2000;
@@ -8,18 +12,6 @@ const CHANGES: usize = 2000;
 const CHANGES_WITH_PROGRAMS: usize = 150;
 /// Checks that start programs.
 const WITH_PROGRAMS: &[&str] = &["awk", "interface", "sed", "utility"];
-
-/// A small generator of its own (xorshift), so that a failure can be repeated.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-}
 
 fn change(random: &mut Random, seeds: &[Vec<u8>]) -> Vec<u8> {
     let mut data = seeds[random.below(seeds.len())].clone();

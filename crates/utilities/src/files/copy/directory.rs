@@ -187,7 +187,7 @@ impl Copier<'_, '_, '_> {
                 entries.push((entry.ino(), name.to_vec()));
             }
         }
-        entries.sort_by_key(|(inode, _)| *inode);
+        crate::sorting::sort_by_key(&mut entries, |(inode, _)| *inode);
         Ok(entries.into_iter().map(|(_, name)| name).collect())
     }
 

@@ -178,7 +178,7 @@ impl Expression {
         match self {
             Expression::And(all) | Expression::Or(all) => {
                 for run in all.chunk_by_mut(|a, b| a.is_test() && b.is_test()) {
-                    run.sort_by_key(Expression::cost);
+                    crate::sorting::sort_by_key(run, Expression::cost);
                 }
                 all.iter_mut().for_each(Expression::order);
             }

@@ -294,8 +294,8 @@ impl Lister<'_, '_, '_> {
             Sort::Extension => &|a, b| extension(a).cmp(&extension(b)).then_with(|| by_name(a, b)),
         };
         match request.reverse {
-            false => self.files.sort_by(compare),
-            true => self.files.sort_by(|a, b| compare(b, a)),
+            false => crate::sorting::sort_by(&mut self.files, compare),
+            true => crate::sorting::sort_by(&mut self.files, |a, b| compare(b, a)),
         }
     }
 

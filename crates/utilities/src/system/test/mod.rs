@@ -1,6 +1,6 @@
 //! test and [: evaluates an expression (POSIX XCU test; test(1) of GNU coreutils).
 //!
-//! [`evaluate`] is the whole of it without a process: it asks a [`Queries`] about files,
+//! [`evaluate()`] is the whole of it without a process: it asks a [`Queries`] about files,
 //! terminals and variables, so that a shell's builtin is the same function.
 
 mod evaluate;

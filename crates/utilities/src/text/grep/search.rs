@@ -11,6 +11,7 @@ use crate::text::stream::{self, Writer};
 use crate::text::utf8;
 use crate::text::{number, occurrences};
 use pattern::Cache;
+use rustix::fs::{FileType, Stat};
 use stage::{OpenFile, Signals};
 use std::convert::Infallible;
 use std::io;
@@ -163,9 +164,18 @@ impl<'a> Searcher<'a> {
 
 /// Whether a file has a hole behind what has been read: it has NULs, whether they have been read or
 /// not.
-fn has_hole(file: &OpenFile, read: usize) -> bool {
-    file.stat()
-        .is_some_and(|stat| stat.st_size > read as i64 && stat.st_blocks < stat.st_size / 512)
+fn has_hole(stat: &Stat, read: usize) -> bool {
+    stat.st_size > read as i64 && stat.st_blocks < stat.st_size / 512
+}
+
+/// How many bytes each read asks for: of a short file all of it and one more, so that memory which it
+/// does not fill is not touched.
+fn block_size(stat: Option<&Stat>) -> usize {
+    let regular =
+        stat.filter(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
+    let size = regular.and_then(|stat| usize::try_from(stat.st_size).ok());
+    // Files that the kernel makes as they are read have no size.
+    size.filter(|size| *size > 0).map_or(BLOCK, |size| BLOCK.min(size + 1))
 }
 
 /// Makes line ends of NULs, so that no line of a binary file is long.
@@ -191,16 +201,18 @@ impl Search<'_, '_> {
         let mut line_start = 0;
         let mut end = 0;
         let mut is_first = true;
+        let stat = file.stat();
+        let most = block_size(stat.as_ref());
         loop {
-            if buffer.len() < first + end + BLOCK + 1 {
-                buffer.resize(first + end + BLOCK + 1, 0);
+            if buffer.len() < first + end + most + 1 {
+                buffer.resize(first + end + most + 1, 0);
             }
             let whole = &mut *buffer;
             let buffer = &mut whole[first..];
             if self.lanes.is_some() {
                 self.await_input(context, file, selected)?;
             }
-            let read = file.read(&mut buffer[end..end + BLOCK], Signals::Terminal);
+            let read = file.read(&mut buffer[end..end + most], Signals::Terminal);
             let read = match read {
                 Ok(read) => read,
                 Err(error) => {
@@ -214,7 +226,7 @@ impl Search<'_, '_> {
             if self.before_nul.is_none()
                 && settings.binary != Binary::Text
                 && (byte_search::memchr(0, &known[fresh..]).is_some()
-                    || (is_first && has_hole(file, end)))
+                    || (is_first && stat.is_some_and(|stat| has_hole(&stat, end))))
             {
                 self.finish_lanes(context, selected)?;
                 if settings.binary == Binary::NoMatch {

@@ -127,31 +127,29 @@ impl Format {
             at -= 1;
             text[at] = digit;
         };
-        let mut digits = |value: u64, base: u64, least: usize| {
-            let mut left = value;
-            let mut count = 0;
-            while left > 0 || count < least {
-                digit(b"0123456789abcdef"[(left % base) as usize]);
-                left /= base;
-                count += 1;
+        let mut by_bits = |bits: u32| {
+            for number in 0..self.width as u32 {
+                let low = value.checked_shr(bits * number).unwrap_or(0) & ((1 << bits) - 1);
+                digit(b"0123456789abcdef"[low as usize]);
             }
         };
         match self.kind {
-            Kind::Octal => digits(value, 8, self.width),
-            Kind::Hexadecimal => digits(value, 16, self.width),
-            Kind::Unsigned => digits(value, 10, 1),
+            Kind::Octal => by_bits(3),
+            Kind::Hexadecimal => by_bits(4),
+            Kind::Unsigned => decimal(value, digit),
             Kind::Signed => {
                 let shift = 64 - 8 * self.size() as u32;
                 let signed = (value << shift) as i64 >> shift;
-                digits(signed.unsigned_abs(), 10, 1);
+                decimal(signed.unsigned_abs(), &mut digit);
                 if signed < 0 {
                     digit(b'-');
                 }
             }
             Kind::Named | Kind::Character => {
-                let name = self.name(bytes[0]);
+                let mut room = [0; 3];
+                let name = self.name(bytes[0], &mut room);
                 out.extend(std::iter::repeat_n(b' ', width.saturating_sub(name.len())));
-                out.extend_from_slice(&name);
+                out.extend_from_slice(name);
                 return;
             }
         }
@@ -160,25 +158,40 @@ impl Format {
         out.extend_from_slice(text);
     }
 
-    fn name(&self, byte: u8) -> Vec<u8> {
-        if self.kind == Kind::Named {
-            return match byte & 0x7f {
-                0x7f => b"del".to_vec(),
-                low @ 0..=0x20 => NAMES[usize::from(low)].as_bytes().to_vec(),
-                other => vec![other],
-            };
+    /// How a byte is called, in `room` where that is no constant.
+    fn name<'r>(&self, byte: u8, room: &'r mut [u8; 3]) -> &'r [u8] {
+        let is_named = self.kind == Kind::Named;
+        match if is_named { byte & 0x7f } else { byte } {
+            0x7f if is_named => b"del",
+            low @ 0..=0x20 if is_named => NAMES[usize::from(low)].as_bytes(),
+            0 => b"\\0",
+            7 => b"\\a",
+            8 => b"\\b",
+            9 => b"\\t",
+            10 => b"\\n",
+            11 => b"\\v",
+            12 => b"\\f",
+            13 => b"\\r",
+            shown @ (b' ' | 0x21..=0x7e) => {
+                room[0] = shown;
+                &room[..1]
+            }
+            _ => {
+                *room = [6, 3, 0].map(|shift| b'0' + (byte >> shift & 7));
+                room
+            }
         }
-        match byte {
-            0 => b"\\0".to_vec(),
-            7 => b"\\a".to_vec(),
-            8 => b"\\b".to_vec(),
-            9 => b"\\t".to_vec(),
-            10 => b"\\n".to_vec(),
-            11 => b"\\v".to_vec(),
-            12 => b"\\f".to_vec(),
-            13 => b"\\r".to_vec(),
-            0x20..=0x7e => vec![byte],
-            _ => format!("{byte:03o}").into_bytes(),
+    }
+}
+
+/// The digits of a number, the last one first.
+fn decimal(value: u64, mut digit: impl FnMut(u8)) {
+    let mut left = value;
+    loop {
+        digit(b'0' + (left % 10) as u8);
+        left /= 10;
+        if left == 0 {
+            return;
         }
     }
 }

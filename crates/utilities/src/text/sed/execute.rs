@@ -2,12 +2,19 @@
 
 use super::inplace::Edit;
 use super::input::{Files, Lines, Reading};
+use super::local::{self, Kernel};
 use super::output::{Outputs, Target};
-use super::script::{Action, Address, End, Output, Pattern, Script, Substitution, Translation};
-use super::{Settings, Stop, list, replacement};
+use super::parse::parse;
+use super::script::{Action, Address, End, Output, Pattern, Script, Substitution};
+use super::space::{Space, keep};
+use super::{Settings, Stop, list};
 use crate::Context;
+use crate::text::lanes::Lanes;
 use crate::text::number;
-use pattern::{Cache, Captures, MatchFlags, Regex};
+use pattern::Regex;
+
+/// Bytes of a short input, of which nothing is asked.
+const SHORT: u64 = 4 << 10;
 
 /// Where the range of a command stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,41 +51,29 @@ pub struct Run<'s, 'c, 'a> {
     readers: Vec<Option<Lines>>,
     outputs: Outputs<'s>,
     edit: Option<Edit>,
-    line: Vec<u8>,
+    space: Space,
     hold: Vec<u8>,
     /// Whether the line and what is held have their newline.
     complete: bool,
     hold_complete: bool,
     line_number: u64,
-    replaced: bool,
     /// Before the first line of a file that is edited by itself.
     at_start_of_file: bool,
     appended: Vec<Appended<'s>>,
     ranges: Vec<Range>,
+    /// About how many bytes have been worked on, and after how many it is looked at whether other
+    /// processors can do it.
+    bytes: u64,
+    enough: u64,
     last_pattern: Option<&'s Regex>,
-    cache: Box<Cache>,
-    captures: Captures,
-    scratch: Vec<u8>,
 }
 
 /// What runs keep for the next one, so that a short one asks for no memory.
 #[derive(Default)]
 pub struct Storage {
-    cache: Box<Cache>,
-    captures: Captures,
-    line: Vec<u8>,
+    space: Space,
     hold: Vec<u8>,
-    scratch: Vec<u8>,
     ranges: Vec<Range>,
-}
-
-impl Storage {
-    /// Longer lines than this are not worth the memory.
-    const LONG: usize = 64 << 10;
-
-    fn keep(text: Vec<u8>) -> Vec<u8> {
-        if text.capacity() > Self::LONG { Vec::new() } else { text }
-    }
 }
 
 impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
@@ -95,11 +90,11 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
             true => Reading::Exact,
             false => Reading::Ahead,
         };
-        storage.line.clear();
+        storage.space.line.clear();
         storage.hold.clear();
         storage.ranges.clear();
         storage.ranges.resize(script.commands.len(), Range::Inactive);
-        let Storage { cache, captures, line, hold, scratch, ranges } = *storage;
+        let Storage { space, hold, ranges } = *storage;
         let mut run = Self {
             context,
             script,
@@ -108,19 +103,17 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
             readers: Vec::new(),
             outputs,
             edit: None,
-            line,
+            space,
             hold,
             complete: true,
             hold_complete: true,
             line_number: 0,
-            replaced: false,
             at_start_of_file: true,
             appended: Vec::new(),
             ranges,
+            bytes: 0,
+            enough: SHORT,
             last_pattern: None,
-            cache,
-            captures,
-            scratch,
         };
         run.rewind_readers();
         Ok(run)
@@ -151,14 +144,8 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
             result = Err(stop);
         }
         let status = result.map(|status| if self.files.bad { 2 } else { status });
-        let storage = Storage {
-            cache: self.cache,
-            captures: self.captures,
-            line: Storage::keep(self.line),
-            hold: Storage::keep(self.hold),
-            scratch: Storage::keep(self.scratch),
-            ranges: self.ranges,
-        };
+        let mut storage = Storage { space: self.space, hold: keep(self.hold), ranges: self.ranges };
+        storage.space.trim();
         (status, Box::new(storage))
     }
 
@@ -169,9 +156,49 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 status = with;
                 break;
             }
+            self.bytes += self.space.line.len() as u64 + 1;
+            if self.bytes >= self.enough {
+                self.use_lanes()?;
+            }
         }
         self.close_file()?;
         Ok(status)
+    }
+
+    /// Where lines do not depend on each other, and there have been enough of them, other processors
+    /// work on the rest of the file.
+    #[cold]
+    fn use_lanes(&mut self) -> Result<(), Stop> {
+        let from = self.context.parallel_from().0 as u64;
+        let settings = self.settings;
+        let is_alone =
+            settings.in_place.is_none() && matches!(self.files.current, Some(Lines::Whole(_)));
+        self.enough = if is_alone && local::is_local(self.script) { from } else { u64::MAX };
+        if self.bytes < self.enough {
+            return Ok(());
+        }
+        let make = || {
+            let script = parse(&settings.text, settings.dialect).ok()?;
+            let Settings { quiet, delimiter, utf8, .. } = *settings;
+            Some(Kernel { script, space: Space::default(), quiet, delimiter, utf8 })
+        };
+        let Some(mut lanes) = Lanes::new(self.context, make, local::apply) else {
+            self.enough = u64::MAX;
+            return Ok(());
+        };
+        let Some(Lines::Whole(reader)) = &mut self.files.current else { return Ok(()) };
+        let outputs = &mut self.outputs;
+        match local::work(self.context, &mut lanes, reader, outputs, settings.delimiter) {
+            Ok(None) => Ok(()),
+            Ok(Some(last)) => {
+                self.space.line = last;
+                self.space.replaced = false;
+                self.complete = false;
+                self.cycle().map(|_| ())
+            }
+            Err(local::Broken::Write(stop)) => Err(stop),
+            Err(local::Broken::Read(error)) => Err(self.files.failed(&error)),
+        }
     }
 
     // Input
@@ -181,14 +208,14 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
         if !self.appended.is_empty() {
             self.output_appended()?;
         }
-        self.replaced = false;
+        self.space.replaced = false;
         if !append {
-            self.line.clear();
+            self.space.line.clear();
         }
         self.complete = true;
         loop {
             if let Some(lines) = &mut self.files.current {
-                match lines.read(self.settings.delimiter, &mut self.line) {
+                match lines.read(self.settings.delimiter, &mut self.space.line) {
                     Ok(None) => {}
                     Ok(Some(complete)) => {
                         self.complete = complete;
@@ -377,7 +404,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
 
     fn is_match(&mut self, pattern: &'s Pattern) -> Result<bool, Stop> {
         let regex = self.resolve(pattern)?;
-        Ok(regex.is_match(&mut self.cache, &self.line))
+        Ok(self.space.is_match(regex))
     }
 
     // Commands
@@ -399,17 +426,17 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 Action::Block(_) | Action::Nothing => {}
                 Action::Substitute(substitution) => self.substitute(substitution)?,
                 Action::Print => {
-                    self.outputs.line(Target::Main, &self.line, self.complete)?;
+                    self.outputs.line(Target::Main, &self.space.line, self.complete)?;
                 }
                 Action::Delete => return Ok(Cycle::Next),
                 Action::Branch(to) => next = *to,
                 Action::BranchIfReplaced(to) => {
-                    if std::mem::take(&mut self.replaced) {
+                    if std::mem::take(&mut self.space.replaced) {
                         next = *to;
                     }
                 }
                 Action::BranchUnlessReplaced(to) => {
-                    if !std::mem::take(&mut self.replaced) {
+                    if !std::mem::take(&mut self.space.replaced) {
                         next = *to;
                     }
                 }
@@ -420,18 +447,18 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                     }
                 }
                 Action::NextAppend => {
-                    self.line.push(self.settings.delimiter);
+                    self.space.line.push(self.settings.delimiter);
                     if self.is_last_line()? || !self.read(true)? {
-                        self.line.pop();
+                        self.space.line.pop();
                         self.print_unless_quiet()?;
                         return Ok(Cycle::Next);
                     }
                 }
                 Action::DeleteFirst => {
-                    match byte_search::memchr(self.settings.delimiter, &self.line) {
+                    match byte_search::memchr(self.settings.delimiter, &self.space.line) {
                         None => return Ok(Cycle::Next),
                         Some(at) => {
-                            self.line.drain(..=at);
+                            self.space.line.drain(..=at);
                             next = 0;
                         }
                     }
@@ -458,7 +485,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 Action::FileName => self.outputs.line(Target::Main, self.files.name, true)?,
                 Action::List(length) => {
                     let length = length.unwrap_or(self.settings.list_length);
-                    let text = list::show(&self.line, length, self.settings.delimiter);
+                    let text = list::show(&self.space.line, length, self.settings.delimiter);
                     self.outputs.text(&text)?;
                 }
                 Action::Quit(status) => {
@@ -471,8 +498,8 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 Action::ReadLine(input) => self.read_line_of(*input)?,
                 Action::Write(output) => self.write(*output)?,
                 Action::WriteFirst(output) => self.write_first(Target::Named(*output))?,
-                Action::Translate(translation) => self.translate(translation),
-                Action::Zap => self.line.clear(),
+                Action::Translate(translation) => self.space.translate(translation),
+                Action::Zap => self.space.line.clear(),
             }
         }
         self.print_unless_quiet()?;
@@ -483,7 +510,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
     #[inline]
     fn print_unless_quiet(&mut self) -> Result<(), Stop> {
         if !self.settings.quiet {
-            self.outputs.line(Target::Main, &self.line, self.complete)?;
+            self.outputs.line(Target::Main, &self.space.line, self.complete)?;
         }
         Ok(())
     }
@@ -493,38 +520,38 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
     fn use_hold_space(&mut self, action: &Action) {
         match action {
             Action::Get => {
-                self.line.clone_from(&self.hold);
+                self.space.line.clone_from(&self.hold);
                 self.complete = self.hold_complete;
             }
             Action::GetAppend => {
-                self.line.push(self.settings.delimiter);
-                self.line.extend_from_slice(&self.hold);
+                self.space.line.push(self.settings.delimiter);
+                self.space.line.extend_from_slice(&self.hold);
                 self.complete = self.hold_complete;
             }
             Action::Hold => {
-                self.hold.clone_from(&self.line);
+                self.hold.clone_from(&self.space.line);
                 self.hold_complete = self.complete;
             }
             Action::HoldAppend => {
                 self.hold.push(self.settings.delimiter);
-                self.hold.extend_from_slice(&self.line);
+                self.hold.extend_from_slice(&self.space.line);
                 self.hold_complete = self.complete;
             }
             _ => {
-                std::mem::swap(&mut self.line, &mut self.hold);
+                std::mem::swap(&mut self.space.line, &mut self.hold);
                 std::mem::swap(&mut self.complete, &mut self.hold_complete);
             }
         }
     }
 
     fn write(&mut self, output: Output) -> Result<(), Stop> {
-        self.outputs.line(Target::Named(output), &self.line, self.complete)
+        self.outputs.line(Target::Named(output), &self.space.line, self.complete)
     }
 
     fn write_first(&mut self, target: Target) -> Result<(), Stop> {
-        match byte_search::memchr(self.settings.delimiter, &self.line) {
-            Some(at) => self.outputs.line(target, &self.line[..at], true),
-            None => self.outputs.line(target, &self.line, self.complete),
+        match byte_search::memchr(self.settings.delimiter, &self.space.line) {
+            Some(at) => self.outputs.line(target, &self.space.line[..at], true),
+            None => self.outputs.line(target, &self.space.line, self.complete),
         }
     }
 
@@ -570,96 +597,15 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
 
     fn substitute(&mut self, substitution: &'s Substitution) -> Result<(), Stop> {
         let regex = self.resolve(&substitution.pattern)?;
-        let flags = MatchFlags::default();
-        let line = &self.line[..];
-        let (cache, captures) = (&mut self.cache, &mut self.captures);
-        let mut find = |start: usize, captures: &mut Captures| {
-            if substitution.groups {
-                let found = regex.find_at(cache, line, start, flags, captures);
-                if found { captures.get(0) } else { None }
-            } else {
-                regex.find(cache, line, start, flags)
-            }
-        };
-        let Some(mut span) = find(0, captures) else { return Ok(()) };
-        let out = &mut self.scratch;
-        out.clear();
-        let (mut copied, mut last_end, mut count) = (0, 0, 0);
-        let mut replaced = false;
-        loop {
-            let (start, end) = span;
-            out.extend_from_slice(line.get(copied..start).unwrap_or_default());
-            copied = end;
-            let mut from = end;
-            // An empty match right after another one is none.
-            let counts = end > start || count == 0 || start > last_end;
-            count += u64::from(counts);
-            if counts && count >= substitution.number {
-                replaced = true;
-                if substitution.plain {
-                    replacement::append_plain(&substitution.replacement, line, span, captures, out);
-                } else {
-                    let utf8 = self.settings.utf8;
-                    let parts = &substitution.replacement;
-                    replacement::append(parts, line, span, captures, utf8, out);
-                }
-                if !substitution.global {
-                    break;
-                }
-            } else {
-                if start == end {
-                    // GNU's goes on by a byte, in UTF-8, too; but there may be no match.
-                    if start >= line.len() {
-                        break;
-                    }
-                    copied += 1;
-                    from = copied;
-                    if !line[start].is_ascii() && regex.goes_by_characters() {
-                        from = start + replacement::first(&line[start..], true).1;
-                    }
-                }
-                out.extend_from_slice(&line[start..copied]);
-            }
-            last_end = end;
-            match find(from, captures) {
-                Some(next) => span = next,
-                None => break,
-            }
-        }
-        if !replaced {
+        if !self.space.substitute(substitution, regex, self.settings.utf8) {
             return Ok(());
         }
-        self.replaced = true;
-        out.extend_from_slice(line.get(copied..).unwrap_or_default());
-        std::mem::swap(&mut self.line, &mut self.scratch);
         if substitution.print {
-            self.outputs.line(Target::Main, &self.line, self.complete)?;
+            self.outputs.line(Target::Main, &self.space.line, self.complete)?;
         }
         if let Some(output) = substitution.output {
             self.write(output)?;
         }
         Ok(())
-    }
-
-    fn translate(&mut self, translation: &Translation) {
-        match translation {
-            Translation::Bytes(table) => {
-                for byte in &mut self.line {
-                    *byte = table[usize::from(*byte)];
-                }
-            }
-            Translation::Characters(pairs) => {
-                self.scratch.clear();
-                let mut rest = &self.line[..];
-                while !rest.is_empty() {
-                    let (_, length) = replacement::first(rest, true);
-                    let (character, after) = rest.split_at(length);
-                    let to = pairs.iter().find(|(from, _)| from == character);
-                    self.scratch.extend_from_slice(to.map_or(character, |(_, to)| to));
-                    rest = after;
-                }
-                std::mem::swap(&mut self.line, &mut self.scratch);
-            }
-        }
     }
 }

@@ -59,6 +59,11 @@ impl Line {
         self.extent & 3
     }
 
+    /// Where it begins in its text.
+    pub(super) fn start(&self) -> usize {
+        self.start as usize
+    }
+
     /// Its bytes, without the delimiter.
     #[inline]
     pub(super) fn of<'t>(&self, text: &'t [u8]) -> &'t [u8] {
@@ -173,6 +178,12 @@ impl Comparison {
         }
         *last = Some(line);
         false
+    }
+
+    /// Whether lines of the same bytes stand together in the output, or only the first of them is wanted:
+    /// lines in between that compare equal keep their place otherwise.
+    pub(super) fn brings_together(&self) -> bool {
+        self.keys.is_empty() || self.unique || !self.stable
     }
 
     /// Compares lines, each in its text.

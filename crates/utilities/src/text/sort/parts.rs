@@ -6,6 +6,7 @@ use super::super::spool::Spool;
 use super::super::stream::Writer;
 use super::comparison::{Comparison, Line};
 use super::merge::{Merge, Source};
+use super::repeated::{Counting, Repeated};
 use super::{Failure, WRITTEN, failure};
 use crate::Context;
 use stage::{Pending, Signals, Workers};
@@ -40,6 +41,8 @@ pub(super) struct Parts {
     workers: Option<Rc<Workers>>,
     /// How large a part is.
     size: usize,
+    /// Lines that are counted, as long as that pays.
+    counting: Option<Counting>,
     files: Vec<Text>,
     held: Vec<Text>,
     /// Those that are being sorted.
@@ -86,10 +89,13 @@ impl Parts {
         size: usize,
         folder: Option<&[u8]>,
     ) -> Self {
+        let workers = context.workers();
+        let width = workers.as_ref().map_or(1, |workers| workers.width());
         Self {
             comparison: comparison.clone(),
-            workers: context.workers(),
+            workers,
             size,
+            counting: Counting::new(comparison, size, width),
             files: Vec::new(),
             held: Vec::new(),
             unsorted: VecDeque::new(),
@@ -104,6 +110,50 @@ impl Parts {
     /// # Errors
     /// A file could not be written, or a signal ended the wait for other parts.
     pub(super) fn add(&mut self, context: &Context<'_>, text: Vec<u8>) -> Result<(), Failure> {
+        let Some(counting) = &mut self.counting else { return self.add_part(context, text) };
+        let left = counting.add(context, self.workers.as_ref(), text);
+        let left = left.map_err(failure("read failed", b"-"))?;
+        if left.is_empty() {
+            return Ok(());
+        }
+        self.end_counting(context, left)
+    }
+
+    /// Goes back to sorting: adds what has been counted, and lines that were not.
+    fn end_counting(&mut self, context: &Context<'_>, left: Vec<Vec<u8>>) -> Result<(), Failure> {
+        let Some(counting) = self.counting.take() else { return Ok(()) };
+        let (table, more) = counting.finish(context).map_err(failure("read failed", b"-"))?;
+        if let Some(table) = table {
+            self.add_counted(context, &table)?;
+        }
+        for text in more.into_iter().chain(left) {
+            self.add_part(context, text)?;
+        }
+        Ok(())
+    }
+
+    /// Adds lines that were counted, in a file where they are much.
+    fn add_counted(&mut self, context: &Context<'_>, table: &Repeated) -> Result<(), Failure> {
+        let bytes = table.bytes(&self.comparison);
+        let is_much = bytes > (self.size * HELD / 2) as u64;
+        let file = match is_much {
+            true => self.write_file(context, |output| {
+                table.write(&self.comparison, output).map_err(Broken::Output)
+            })?,
+            false => None,
+        };
+        if let Some(file) = file {
+            self.files.push(file);
+            return Ok(());
+        }
+        let mut text = Vec::with_capacity(bytes as usize);
+        table.expand(&self.comparison, &mut text);
+        self.bytes += text.len();
+        self.held.push(Text::Memory(Arc::new(text)));
+        Ok(())
+    }
+
+    fn add_part(&mut self, context: &Context<'_>, text: Vec<u8>) -> Result<(), Failure> {
         if self.bytes + text.len() > self.size * HELD && self.may_spill {
             self.spill(context)?;
         }
@@ -157,10 +207,18 @@ impl Parts {
         context: &Context<'_>,
         texts: &[Text],
     ) -> Result<Option<Text>, Failure> {
+        self.write_file(context, |output| self.merge(context, texts, output))
+    }
+
+    /// A file with what is written to it. None where none can be had.
+    fn write_file(
+        &self,
+        context: &Context<'_>,
+        write: impl FnOnce(&mut Writer) -> Result<(), Broken>,
+    ) -> Result<Option<Text>, Failure> {
         let Some(mut spool) = Spool::new(context, self.folder.as_deref()) else { return Ok(None) };
         let folder = spool.folder().to_vec();
-        let merged = self.merge(context, texts, spool.writer());
-        merged.map_err(|broken| broken.failure(&folder, &folder))?;
+        write(spool.writer()).map_err(|broken| broken.failure(&folder, &folder))?;
         let (fd, length) = spool.finish().map_err(failure(WRITTEN, &folder))?;
         Ok(Some(Text::File(Arc::new(fd), length)))
     }
@@ -175,6 +233,20 @@ impl Parts {
         name: &[u8],
         output: &mut Writer,
     ) -> Result<(), Failure> {
+        if let Some(counting) = self.counting.take() {
+            let (table, left) = counting.finish(context).map_err(failure("read failed", b"-"))?;
+            match table {
+                Some(table) if left.is_empty() => {
+                    let written = table.write(&self.comparison, output);
+                    return written.map_err(failure(WRITTEN, name));
+                }
+                Some(table) => self.add_counted(context, &table)?,
+                None => {}
+            }
+            for text in left {
+                self.add_part(context, text)?;
+            }
+        }
         self.wait_until(context, 0).map_err(failure("read failed", b"-"))?;
         let mut texts = std::mem::take(&mut self.files);
         texts.append(&mut self.held);
