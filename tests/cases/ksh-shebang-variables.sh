@@ -84,10 +84,9 @@ Killed
 TERM
 #: not bash: another language
 
-#### a killed program that ends a compound command is reported where that leads
+#### a killed subshell is reported where its redirections lead
 #!/bin/ksh
-print 'kill -KILL $$' >kill; chmod +x kill
-{ ./kill; } 2>f; grep -c Killed f
+(ulimit -t 100; set -- $($PROBE pids); kill -9 $2) 2>f; grep -c Killed f
 #: stdout
 1
 #: not bash: another language

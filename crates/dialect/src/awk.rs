@@ -212,10 +212,6 @@ rules! {
         match_variables_begin_as_numbers: bool = false, Gawk => true;
             source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 
-        /// Whether a negative NF is an error only from -1 downwards.
-        negative_nf_is_truncated: bool = false, Gawk => true;
-            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: complaints";
-
         /// Whether NR and FNR are integers whatever is assigned to them.
         record_counts_are_integers: bool = false, Gawk => true;
             source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";

@@ -230,7 +230,7 @@ rules! {
         /// that lead.
         death_report_is_redirected: bool = false, Ksh | KshPosix => true;
             source "ksh93u+m 1.0.4 (its behaviour)",
-            case "ksh-shebang-variables.sh: a killed program that ends a compound command is reported where that leads";
+            case "ksh-shebang-variables.sh: a killed subshell is reported where its redirections lead";
 
         /// Whether an interrupt during an external command ends the script only if it has ended the
         /// command.

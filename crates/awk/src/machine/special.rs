@@ -156,11 +156,7 @@ impl Machine<'_, '_> {
         self.nf();
         let count = value.number(self.dialect);
         let rules = self.dialect.rules();
-        let is_negative = match rules.negative_nf_is_truncated {
-            true => count <= -1.0,
-            false => count < 0.0,
-        };
-        if is_negative {
+        if count < 0.0 {
             let text: &[u8] = match rules.voice {
                 Voice::Mawk => b"negative value assigned to NF",
                 Voice::Gawk => b"NF set to negative value",
