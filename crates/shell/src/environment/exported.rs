@@ -64,7 +64,7 @@ impl Environment {
     pub fn import_functions(&mut self) {
         let shared = self.shared.clone();
         // Messages in them, and BASH_SOURCE, name where they come from.
-        let source = self.source.replace(syntax::ByteString::from("environment"));
+        let source = self.now.source.replace(syntax::ByteString::from("environment"));
         for string in &shared.foreign {
             let Some((name, value)) = split(string) else { continue };
             let text = [name, value].concat();
@@ -83,7 +83,7 @@ impl Environment {
                 }
             }
         }
-        self.source = source;
+        self.now.source = source;
     }
 }
 

@@ -67,7 +67,7 @@ impl Environment {
         let pipefail = pids.len() > 1 && self.options.has(Options::PIPEFAIL);
         let jobs = Rc::make_mut(&mut self.jobs);
         let number = jobs.add(Job::new(&pids, group, text.to_vec(), pipefail));
-        if self.options.has(Options::INTERACTIVE) && !self.is_virtual {
+        if self.options.has(Options::INTERACTIVE) && !self.now.is_virtual {
             let line = format!("[{number}] {}\n", self.background.unwrap_or(0));
             self.write_error(line.as_bytes());
         }
@@ -87,7 +87,7 @@ impl Environment {
     /// Makes /dev/null the standard input of a background command without job control. One inside
     /// of something whose input is redirected may keep that.
     pub(super) fn no_input(&mut self) {
-        if self.input_given && self.rules().evaluation.background_keeps_redirected_input {
+        if self.now.input_given && self.rules().evaluation.background_keeps_redirected_input {
             return;
         }
         let scheduler = self.shared.scheduler.clone();
@@ -113,14 +113,14 @@ impl Environment {
         group: Option<i32>,
     ) -> Option<Flow<Ending>> {
         let mut fields: Vec<ByteString> = Vec::new();
-        self.line = simple.line;
+        self.now.line = simple.line;
         let terminal = self.shared.terminal.get().filter(|_| !background);
         if self.options.has(Options::XTRACE) {
-            self.trace_file = self.trace_output();
+            self.now.trace_file = self.trace_output();
         }
         let path = self.text(names::PATH);
         let prepared = self.prepare_launch(simple, &mut fields);
-        if self.owns_process {
+        if self.now.owns_process {
             // The process that it has moved to.
             match group {
                 Some(group) => self.join_group(group, terminal),

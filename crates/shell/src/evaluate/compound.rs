@@ -32,13 +32,13 @@ pub(super) enum Iteration {
 impl Environment {
     /// Runs a compound command with its redirections.
     pub(super) fn run_compound(&mut self, compound: &Compound) -> Flow {
-        let last = std::mem::take(&mut self.last);
+        let last = std::mem::take(&mut self.now.last);
         if compound.redirections.is_empty() {
-            self.last = last;
+            self.now.last = last;
             return self.run_compound_kind(compound);
         }
-        self.line = compound.line;
-        let mark = self.saved_files.len();
+        self.now.line = compound.line;
+        let mark = self.now.saved_files.len();
         if let Err(refused) = self.redirect(&compound.redirections) {
             self.restore_files(mark);
             let rules = &self.rules().evaluation;
@@ -66,7 +66,7 @@ impl Environment {
             };
         }
         let result = self.run_compound_kind(compound);
-        if self.killed.is_some() && self.rules().evaluation.death_report_is_redirected {
+        if self.now.killed.is_some() && self.rules().evaluation.death_report_is_redirected {
             self.tell_killed(Some((&compound.text, compound.line)));
         }
         self.restore_files(mark);
@@ -76,17 +76,17 @@ impl Environment {
     /// Runs a compound command that a process was made for: it is the subshell, and what its
     /// redirections replace is not needed any more, not even by an EXIT trap.
     pub(super) fn run_whole(&mut self, compound: &Compound) -> Flow {
-        self.line = compound.line;
+        self.now.line = compound.line;
         if self.redirect(&compound.redirections).is_err() {
             self.status = self.failed();
             return Ok(());
         }
-        if self.replacements.is_empty() {
+        if self.now.replacements.is_empty() {
             self.keep_files(0);
         }
         let result = match &compound.kind {
             CompoundKind::Subshell(body) => {
-                self.last = true;
+                self.now.last = true;
                 self.run_list(&body.list)
             }
             _ => self.run_compound_kind(compound),
@@ -100,12 +100,12 @@ impl Environment {
         match &compound.kind {
             CompoundKind::Brace(list) => self.run_list(list),
             CompoundKind::Subshell(body) => {
-                self.last = false;
+                self.now.last = false;
                 self.run_subshell(body, &compound.text)
             }
             CompoundKind::If { arms, otherwise } => self.run_if(arms, otherwise.as_ref()),
             CompoundKind::While { until, condition, body } => {
-                self.last = false;
+                self.now.last = false;
                 if let Some(redirection) = scanned_file(condition).filter(|_| !*until)
                     && self.rules().evaluation.while_scans_files
                 {
@@ -116,27 +116,27 @@ impl Environment {
             CompoundKind::For { name, .. } | CompoundKind::Select { name, .. }
                 if self.rules().syntax.loop_name_checked_at_run && !is_name(&self.name(*name)) =>
             {
-                self.line = line;
+                self.now.line = line;
                 let text = self.name(*name);
                 self.diagnose(Problem::InvalidName(&text));
                 self.refuse_name()
             }
             CompoundKind::For { name, words, body } => {
-                self.last = false;
-                self.line = line;
+                self.now.last = false;
+                self.now.line = line;
                 self.run_for(compound, *name, words.as_deref(), body)
             }
             CompoundKind::Case { subject, branches } => {
-                self.last = false;
-                self.line = line;
+                self.now.last = false;
+                self.now.line = line;
                 if self.traces_compounds() {
                     self.trace_text(compound.text.trim_ascii_end());
                 }
                 self.run_case(subject, branches)
             }
             CompoundKind::Arithmetic(arithmetic) => {
-                self.last = false;
-                self.line = line;
+                self.now.last = false;
+                self.now.line = line;
                 if self.traces_compounds() {
                     self.trace_arithmetic(arithmetic);
                 }
@@ -148,25 +148,25 @@ impl Environment {
                 self.softly("((", |env| Ok(env.evaluate_number(arithmetic)?.is_true()))
             }
             CompoundKind::Conditional(test) => {
-                self.last = false;
-                self.line = line;
+                self.now.last = false;
+                self.now.line = line;
                 self.softly("[[", |env| env.conditional(test))
             }
             CompoundKind::ForArithmetic { init, condition, step, body } => {
-                self.last = false;
+                self.now.last = false;
                 let result = self.run_for_arithmetic([init, condition, step], body, compound);
-                if result.is_err() && std::mem::take(&mut self.failed_softly) {
+                if result.is_err() && std::mem::take(&mut self.now.failed_softly) {
                     return Ok(());
                 }
                 result
             }
             CompoundKind::Select { name, words, body } => {
-                self.last = false;
+                self.now.last = false;
                 self.run_select(*name, words.as_deref(), body)
             }
             CompoundKind::Coprocess { name, body } => {
-                self.last = false;
-                self.line = line;
+                self.now.last = false;
+                self.now.line = line;
                 self.run_coprocess(*name, body)
             }
         }
@@ -182,12 +182,12 @@ impl Environment {
         command: &'static str,
         test: impl FnOnce(&mut Self) -> Flow<bool>,
     ) -> Flow {
-        let before = self.soft_command.replace(command);
+        let before = self.now.soft_command.replace(command);
         let result = test(self);
-        self.soft_command = before;
+        self.now.soft_command = before;
         match result {
             Ok(value) => self.status = i32::from(!value),
-            Err(_) if std::mem::take(&mut self.failed_softly) => {}
+            Err(_) if std::mem::take(&mut self.now.failed_softly) => {}
             Err(unwind) => return Err(unwind),
         }
         Ok(())
@@ -214,17 +214,17 @@ impl Environment {
     }
 
     fn run_if(&mut self, arms: &[(List, List)], otherwise: Option<&List>) -> Flow {
-        let last = std::mem::take(&mut self.last);
+        let last = std::mem::take(&mut self.now.last);
         for (condition, body) in arms {
             self.ignoring_errexit(|env| env.run_list(condition))?;
             if self.status == 0 {
-                self.last = last;
+                self.now.last = last;
                 return self.run_list(body);
             }
         }
         match otherwise {
             Some(body) => {
-                self.last = last;
+                self.now.last = last;
                 self.run_list(body)
             }
             None => {
@@ -247,7 +247,7 @@ impl Environment {
     }
 
     fn run_while(&mut self, until: bool, condition: &List, body: &List) -> Flow {
-        self.loops += 1;
+        self.now.loops += 1;
         let mut status = 0;
         let mut iterations = 0u32;
         let result = loop {
@@ -291,7 +291,7 @@ impl Environment {
                 break Err(unwind);
             }
         };
-        self.loops -= 1;
+        self.now.loops -= 1;
         if result.is_ok() {
             self.status = status;
         }
@@ -310,7 +310,7 @@ impl Environment {
             Some(words) => self.expand_words(words, &mut items)?,
             None => items.extend_from_slice(self.positional.all()),
         }
-        self.loops += 1;
+        self.now.loops += 1;
         if items.is_empty() {
             self.status = 0;
         }
@@ -330,7 +330,7 @@ impl Environment {
                 }
             }
             // Messages and the trace of the assignment name the loop's line.
-            self.line = compound.line;
+            self.now.line = compound.line;
             if self.traces_compounds() {
                 match words {
                     Some(_) => self.trace_text(&compound.text),
@@ -375,7 +375,7 @@ impl Environment {
                 break;
             }
         }
-        self.loops -= 1;
+        self.now.loops -= 1;
         self.shared.give_vector(items);
         result
     }
@@ -393,22 +393,22 @@ impl Environment {
                 env.debug_clause(compound, place)?;
             }
             if env.traces_compounds() {
-                env.line = line;
+                env.now.line = line;
                 env.trace_arithmetic(part);
             }
             if !soft {
                 return env.evaluate_number(part);
             }
-            let before = env.soft_command.replace("((");
+            let before = env.now.soft_command.replace("((");
             let result = env.evaluate_number(part);
-            env.soft_command = before;
+            env.now.soft_command = before;
             result
         };
-        self.line = line;
+        self.now.line = line;
         if let Some(init) = init {
             evaluate(self, 0, init)?;
         }
-        self.loops += 1;
+        self.now.loops += 1;
         self.status = 0;
         let mut iterations = 0u32;
         let result = loop {
@@ -437,7 +437,7 @@ impl Environment {
                 break Err(unwind);
             }
         };
-        self.loops -= 1;
+        self.now.loops -= 1;
         result
     }
 
@@ -543,7 +543,7 @@ impl Environment {
             body,
             line: definition.line,
             source,
-            file: match &self.source {
+            file: match &self.now.source {
                 Some(source) => source.clone(),
                 None if !rules.functions_have_pseudo_files || self.runs_file() => self.arg0.clone(),
                 None if self.options.has(Options::COMMAND) => ByteString::from("environment"),

@@ -256,12 +256,12 @@ impl Environment {
         let regex = match Regex::new(own.as_ref().unwrap_or(&expression), options) {
             Ok(regex) => regex,
             Err(_) if !self.rules().evaluation.bad_regex_is_reported => {
-                self.failed_softly = true;
+                self.now.failed_softly = true;
                 self.status = 2;
                 return Err(crate::Unwind::Error);
             }
             Err(error) => {
-                self.failed_softly = true;
+                self.now.failed_softly = true;
                 let reason = error.to_string();
                 let (command, operand) = (b"[[", Some(&expression[..]));
                 let problem = BuiltinProblem::Refused { command, operand, reason: &reason };

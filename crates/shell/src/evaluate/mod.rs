@@ -127,13 +127,13 @@ impl Environment {
     /// # Errors
     /// The [`Unwind`] of the first command that leaves the list.
     pub fn run_list(&mut self, list: &List) -> Flow {
-        let last = std::mem::take(&mut self.last);
+        let last = std::mem::take(&mut self.now.last);
         let end = list.items.len();
         for (index, item) in list.items.iter().enumerate() {
             if item.asynchronous && !self.options.has(Options::NOEXEC) {
                 self.run_asynchronously(&item.and_or, &item.text)?;
             } else {
-                self.last = last && index + 1 == end;
+                self.now.last = last && index + 1 == end;
                 self.run_and_or(&item.and_or)?;
             }
         }
@@ -148,7 +148,7 @@ impl Environment {
         if and_or.rest.is_empty() {
             return self.run_pipeline(&and_or.first);
         }
-        let last = std::mem::take(&mut self.last);
+        let last = std::mem::take(&mut self.now.last);
         // Only the last command can end the shell by `set -e`.
         self.ignoring_errexit(|env| env.run_pipeline(&and_or.first))?;
         for (index, (connector, pipeline)) in and_or.rest.iter().enumerate() {
@@ -156,21 +156,21 @@ impl Environment {
                 continue;
             }
             if index + 1 == and_or.rest.len() {
-                self.last = last;
+                self.now.last = last;
                 self.run_pipeline(pipeline)?;
             } else {
                 self.ignoring_errexit(|env| env.run_pipeline(pipeline))?;
             }
         }
-        self.last = false;
+        self.now.last = false;
         Ok(())
     }
 
     /// Runs something whose failure does not end the shell by `set -e`.
     pub fn ignoring_errexit<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
-        let before = std::mem::replace(&mut self.errexit_ignored, true);
+        let before = std::mem::replace(&mut self.now.errexit_ignored, true);
         let result = run(self);
-        self.errexit_ignored = before;
+        self.now.errexit_ignored = before;
         result
     }
 
@@ -187,9 +187,9 @@ impl Environment {
 
     /// `time`: what it took is reported on standard error.
     fn run_timed(&mut self, pipeline: &Pipeline, posix: bool) -> Flow {
-        self.last = false;
+        self.now.last = false;
         let (begun, mut before) = (std::time::Instant::now(), launch::process::times());
-        let shares = self.is_virtual;
+        let shares = self.now.is_virtual;
         let result = if pipeline.commands.is_empty() && !pipeline.negated {
             self.status = 0;
             Ok(())
@@ -201,7 +201,7 @@ impl Environment {
             return result;
         }
         let (real, after) = (begun.elapsed(), launch::process::times());
-        if shares && !self.is_virtual {
+        if shares && !self.now.is_virtual {
             // It has moved: the times of this process began when it did.
             before = launch::process::Times::default();
         }
@@ -235,7 +235,7 @@ impl Environment {
             if self.options.has(Options::NOEXEC) {
                 return Ok(());
             }
-            self.last = false;
+            self.now.last = false;
             self.ignoring_errexit(|env| match &pipeline.commands[..] {
                 [command] => env.run_command(command),
                 [] => {
@@ -254,9 +254,9 @@ impl Environment {
             [command] => self.run_command(command),
             _ if self.options.has(Options::NOEXEC) => Ok(()),
             _ => {
-                self.last = false;
+                self.now.last = false;
                 self.run_stages(&pipeline.commands)?;
-                if self.killed.is_some() {
+                if self.now.killed.is_some() {
                     self.tell_killed(None);
                 }
                 match pipeline.commands.last() {
@@ -278,7 +278,7 @@ impl Environment {
     /// [`Unwind::Exit`] where it does.
     #[inline]
     pub fn check_errexit(&mut self) -> Flow {
-        if self.status != 0 && !self.errexit_ignored {
+        if self.status != 0 && !self.now.errexit_ignored {
             return self.after_failure();
         }
         Ok(())
@@ -305,7 +305,7 @@ impl Environment {
     #[inline]
     fn check_errexit_at(&mut self, line: u32) -> Flow {
         if self.status != 0 && self.watches(ERR) {
-            self.line = line;
+            self.now.line = line;
         }
         self.check_errexit()
     }
@@ -358,7 +358,7 @@ impl Environment {
             Command::Simple(simple) => {
                 let watched = self.watches(ERR);
                 if let Some(profile) = self.shared.profile.get() {
-                    let begun = profile.begin(self.place, simple.line);
+                    let begun = profile.begin(self.now.place, simple.line);
                     let result = self.run_simple(simple, located);
                     if let Some(profile) = self.shared.profile.get() {
                         profile.end(begun);
@@ -371,14 +371,14 @@ impl Environment {
                     self.pipe_statuses = None;
                     result?;
                 }
-                if self.killed.is_some() {
+                if self.now.killed.is_some() {
                     self.tell_killed(Some((&simple.text, simple.line)));
                 }
                 if !watched
                     && self.watches(ERR)
                     && !self.rules().evaluation.err_trap_covers_its_command
                 {
-                    return match self.status != 0 && !self.errexit_ignored {
+                    return match self.status != 0 && !self.now.errexit_ignored {
                         true if self.options.has(Options::ERREXIT) => Err(Unwind::Exit),
                         _ => Ok(()),
                     };
@@ -391,7 +391,7 @@ impl Environment {
                     Some(result) => result?,
                     None => return self.too_deep(),
                 }
-                if self.killed.is_some() {
+                if self.now.killed.is_some() {
                     // The program that was all of a subshell.
                     self.tell_killed(Some((&compound.text, compound.line)));
                 }
@@ -409,7 +409,7 @@ impl Environment {
                 }
             }
             Command::Function(definition) => {
-                self.line = definition.line;
+                self.now.line = definition.line;
                 self.define_function(definition)
             }
         }
@@ -456,9 +456,9 @@ impl Environment {
     /// under `extdebug` the trap's status says so, and with 2 a function returns.
     #[cold]
     pub(super) fn debug_at(&mut self, line: u32) -> Flow<bool> {
-        self.line = line;
+        self.now.line = line;
         let decides = self.options.has(Options::EXTDEBUG);
-        let called = self.calls > 0 || self.dots > 0;
+        let called = self.now.calls > 0 || self.now.dots > 0;
         let status = match self.run_watched(DEBUG) {
             // The trap's own `return`.
             Err(Unwind::Return) if decides && !called => self.status,

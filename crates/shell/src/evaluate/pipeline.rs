@@ -84,7 +84,7 @@ impl Environment {
             return self.leave_loops();
         }
         if self.options.has(Options::LASTPIPE)
-            && self.is_virtual
+            && self.now.is_virtual
             && let Some(last) = commands.last()
             && !self.is_done_anywhere(last)
         {
@@ -106,7 +106,7 @@ impl Environment {
             Ok(Ok(own)) => own,
             Ok(Err(error)) => {
                 self.cancel_stages(stages);
-                self.line = line_of(&commands[0]);
+                self.now.line = line_of(&commands[0]);
                 return self.report_stage_error(error);
             }
             Err(fault) => {
@@ -182,7 +182,7 @@ impl Environment {
             self.wait_for(pid);
         }
         // That is no news: the shell has done it.
-        self.killed = None;
+        self.now.killed = None;
     }
 
     /// Reports why a pipeline has been cancelled; its status is set.
@@ -199,11 +199,11 @@ impl Environment {
 
     /// Runs the last stage of a pipeline in this environment.
     fn run_stage_itself(&mut self, command: &Command, input: Option<Rc<OpenFile>>) -> Flow {
-        let mark = self.saved_files.len();
+        let mark = self.now.saved_files.len();
         if let Some(reader) = input {
             self.file(0);
             let old = self.files.set(0, Slot::Open(reader));
-            self.saved_files.push((0, old));
+            self.now.saved_files.push((0, old));
         }
         let result = self.run_stage(command);
         self.restore_files(mark);
@@ -218,14 +218,14 @@ impl Environment {
         let next = stages.kinds.get(index + 1);
         let is_last = next.is_none();
         let mut inner = self.subshell();
-        inner.silent_deaths = !is_last
+        inner.now.silent_deaths = !is_last
             && match plain_subshell(command) {
                 Some(body) => is_one_command(&body.list),
                 None => matches!(command, Command::Simple(_)),
             };
         if let Some(reader) = stages.input.take() {
             inner.files.set(0, Slot::Open(reader));
-            inner.input_given = true;
+            inner.now.input_given = true;
         }
         if index == 0 && matches!(kind, Kind::Short) {
             return self.run_short_stage(stages, inner);
@@ -244,9 +244,9 @@ impl Environment {
             (Kind::Forked(reason), _) => self.fork_stage(stages, index, inner, reason)?,
             (Kind::Program(located), Command::Simple(simple)) if is_plain(simple) => {
                 // Nothing in it can wait: it is started here and now.
-                inner.only = true;
+                inner.now.only = true;
                 let ending = inner.run_body(|env| env.run_stage_of_program(command, &located));
-                inner.unfinished.take().map_or(ending, Ending::Process)
+                inner.now.unfinished.take().map_or(ending, Ending::Process)
             }
             // The last one needs no stack of its own: this one has nothing else to do.
             _ if is_last => inner.run_whole_stage(command),
@@ -257,7 +257,7 @@ impl Environment {
                 }
                 // What has no end must not make processes without end.
                 Err(error)
-                    if self.level >= MOST_LEVELS || stages.commands.len() > MOST_PROCESSES =>
+                    if self.now.level >= MOST_LEVELS || stages.commands.len() > MOST_PROCESSES =>
                 {
                     return Err(StageError::Pipe(error));
                 }
@@ -359,9 +359,9 @@ impl Environment {
             return self.run_body(|env| env.run_stage(command));
         };
         // As in `run_subshell`.
-        self.only = is_one_command(&body.list);
+        self.now.only = is_one_command(&body.list);
         let ending = self.run_body(|env| {
-            env.line = compound.line;
+            env.now.line = compound.line;
             // Nobody needs what they replace.
             if env.redirect(&compound.redirections).is_err() {
                 env.status = env.failed();
@@ -369,7 +369,7 @@ impl Environment {
             }
             env.run_list(&body.list)
         });
-        self.unfinished.take().map_or(ending, Ending::Process)
+        self.now.unfinished.take().map_or(ending, Ending::Process)
     }
 
     /// Waits for the stages of a pipeline and makes its exit status of theirs.
@@ -380,13 +380,13 @@ impl Environment {
         }
         let mut all: smallvec::SmallVec<[i32; 8]> = smallvec::SmallVec::new();
         for (index, ending) in statuses.iter().enumerate() {
-            self.ended_by = 0;
+            self.now.ended_by = 0;
             let one = self.settle(ending.get())?;
-            if self.killed.is_some()
+            if self.now.killed.is_some()
                 && index + 1 < statuses.len()
                 && !self.rules().evaluation.inner_death_is_reported
             {
-                self.killed = None;
+                self.now.killed = None;
             }
             all.push(one);
         }
@@ -398,7 +398,7 @@ impl Environment {
     /// Whether the last command of a pipeline runs in this environment (`lastpipe`). In a
     /// subshell that shares its process only what cannot move to one of its own does.
     fn runs_last_itself(&self, command: &Command) -> bool {
-        self.options.has(Options::LASTPIPE) && (!self.is_virtual || self.reads(command))
+        self.options.has(Options::LASTPIPE) && (!self.now.is_virtual || self.reads(command))
     }
 
     /// Whether it is no matter in which environment the last command of a pipeline runs, or it
@@ -496,7 +496,7 @@ impl Environment {
             let mut inner = self.subshell();
             if let Some(reader) = input.take() {
                 inner.files.set(0, Slot::Open(reader));
-                inner.input_given = true;
+                inner.now.input_given = true;
             } else if background && !monitor {
                 inner.no_input();
             }
@@ -509,7 +509,7 @@ impl Environment {
                     Err(error) => {
                         drop(inner);
                         self.cancel_processes(&pids);
-                        self.line = line_of(&commands[0]);
+                        self.now.line = line_of(&commands[0]);
                         self.status = self.report_no_pipe(PipeUse::Pipeline, &error);
                         return Ok(None);
                     }
@@ -555,7 +555,7 @@ impl Environment {
             if let Some(group) = group {
                 env.join_group(group, terminal);
             }
-            env.last = true;
+            env.now.last = true;
             match &commands[index] {
                 Command::Compound(compound) => env.run_whole(compound),
                 command => env.run_stage(command),

@@ -33,7 +33,7 @@ pub(super) fn scanned_file(condition: &List) -> Option<&Redirection> {
 
 impl Environment {
     pub(super) fn scan_file(&mut self, redirection: &Redirection, body: &List) -> Flow {
-        let mark = self.saved_files.len();
+        let mark = self.now.saved_files.len();
         let opened = self.redirect(std::slice::from_ref(redirection));
         let file = self.file(0);
         self.restore_files(mark);
@@ -41,9 +41,9 @@ impl Environment {
             (Ok(()), Some(file)) => {
                 let number = self.put_high(file);
                 let positional = self.positional.clone();
-                self.loops += 1;
+                self.now.loops += 1;
                 let result = self.scan_lines(number, body);
-                self.loops -= 1;
+                self.now.loops -= 1;
                 self.positional = positional;
                 self.files.set(number, Slot::Closed);
                 result

@@ -28,7 +28,7 @@ impl Environment {
             self.status = 0;
             return Ok(());
         }
-        self.loops += 1;
+        self.now.loops += 1;
         let mut show = true;
         let result = loop {
             if show {
@@ -76,7 +76,7 @@ impl Environment {
                 Err(unwind) => break Err(unwind),
             }
         };
-        self.loops -= 1;
+        self.now.loops -= 1;
         result
     }
 

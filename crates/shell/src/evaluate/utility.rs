@@ -123,7 +123,7 @@ impl Host for Runner<'_> {
             }
         }
         let ending = env.run_body(|env| env.run_program(&fields, Place::ANY));
-        let signal = env.ended_by;
+        let signal = env.now.ended_by;
         drop(env);
         let status = self.0.settle(ending).unwrap_or(130);
         // A program may exit with such a status itself.
@@ -305,10 +305,10 @@ impl Environment {
                 self.status
             }
             Exit::Signal(number) => {
-                self.ended_by = number;
+                self.now.ended_by = number;
                 if !matches!(number, libc::SIGINT | libc::SIGPIPE) {
                     // That of a command in whose place `env` was.
-                    self.killed = Some(Killed { signal: number, dumped: false, pid: None });
+                    self.now.killed = Some(Killed { signal: number, dumped: false, pid: None });
                 }
                 self.status_by(number)
             }

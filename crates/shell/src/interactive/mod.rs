@@ -152,8 +152,8 @@ fn run_typed(env: &mut Environment, parser: &mut Parser<'_>, list: &syntax::tree
         Err(Unwind::Exit) => return Err(Unwind::Exit),
         Err(_) => {
             parser.discard();
-            env.loops = 0;
-            env.calls = 0;
+            env.now.loops = 0;
+            env.now.calls = 0;
             env.restore_files(0);
         }
     }
@@ -257,7 +257,7 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
                 parser.discard();
             }
         }
-        env.leaves_loops = false;
+        env.now.leaves_loops = false;
         if parser.has_ended() && env.file(0).is_some_and(|file| file.is_terminal()) {
             // ^D has ended a here-document, or a command that was not complete.
             parser.go_on();
