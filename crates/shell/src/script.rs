@@ -8,6 +8,7 @@
 use crate::diagnostics::Problem;
 use crate::environment::options::Options;
 use crate::environment::{Environment, Function};
+use crate::evaluate::Place;
 use crate::shared::Shared;
 use crate::unwind::{Consequence, Flow, Unwind};
 use dialect::evaluation::SyntaxErrorEnds;
@@ -331,10 +332,9 @@ impl Environment {
                     if origin == Origin::Script || origin == Origin::Argument {
                         self.shared.commands.set(self.shared.commands.get().saturating_add(1));
                     }
-                    self.now.last = final_ && parser.is_at_end();
+                    let place = Place { is_last: final_ && parser.is_at_end(), ..Place::ANY };
                     let (loops, calls) = (self.now.loops, self.now.calls);
-                    let result = self.run_list(&list);
-                    self.now.last = false;
+                    let result = self.run_list(&list, place);
                     match result {
                         Err(Unwind::Discard(consequence)) if self.goes_on() => {
                             (self.now.loops, self.now.calls) = (loops, calls);
@@ -456,7 +456,7 @@ impl Environment {
             if list.items.is_empty() {
                 self.status = 0;
             }
-            self.run_list(list)
+            self.run_list(list, Place::ANY)
         });
         match result {
             Some(Err(Unwind::Return | Unwind::Break(_) | Unwind::Continue(_))) => Ok(()),

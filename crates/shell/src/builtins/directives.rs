@@ -430,10 +430,7 @@ fn expression(env: &mut Environment, text: Vec<u8>) -> Result<Vec<u8>, Vec<u8>> 
     env.status = status;
     match result {
         Ok(number) => Ok(number.value().text().unwrap_or_default().to_vec()),
-        Err(_) => {
-            env.now.failed_softly = false;
-            Err(b"0".to_vec())
-        }
+        Err(_) => Err(b"0".to_vec()),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::diagnostics::{BuiltinProblem, OperandFault};
 use crate::environment::options::Options;
 use crate::environment::traps::{DEBUG, RETURN};
 use crate::environment::{Environment, Frame, Function, names};
+use crate::evaluate::Place;
 use crate::script::{self, FileInput};
 use crate::unwind::{Flow, Unwind};
 use dialect::builtins::{DottedDirectory, DottedFunctions};
@@ -114,7 +115,7 @@ fn run_function(
         std::mem::replace(&mut env.positional, own)
     });
     let (line, scheduler) = (env.now.line, env.shared.scheduler.clone());
-    let result = match scheduler.deeper(|| env.run_command(&function.body)) {
+    let result = match scheduler.deeper(|| env.run_command(&function.body, Place::ANY)) {
         Some(result) => result,
         None => env.too_deep(),
     };

@@ -9,7 +9,7 @@ use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::evaluate::preloaded;
 use crate::evaluate::redirect::own_descriptor;
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use rustix::fs::{Access, AtFlags, Stat};
 use smallvec::SmallVec;
 use stage::OpenFile;
@@ -128,7 +128,7 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
             env.now.soft_command = before;
             computed = match result {
                 // It has been reported.
-                Err(_) if std::mem::take(&mut env.now.failed_softly) => return Ok(2),
+                Err(Unwind::Soft) => return Ok(2),
                 result => result?,
             };
             &computed[..]

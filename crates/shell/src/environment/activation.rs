@@ -17,15 +17,13 @@ use syntax::{ByteString, Name};
 #[derive(Default)]
 pub struct Activation {
     // What a subshell takes over, being inside of it ------------------------------------
-    /// Those of them whose action is running, by bits.
+    /// Which of the conditions ERR, DEBUG and RETURN have an action that is running, by bits.
     pub acting: u8,
     /// Standard input is a pipe of this pipeline, or a redirection of something around this
     /// subshell.
     pub input_given: bool,
     /// The variables whose discipline functions are running.
     pub in_discipline: Vec<(Name, Option<arrays::Key>)>,
-    /// The status of the last command substitution of the current command.
-    pub substitution_status: Option<i32>,
     /// The line of the command that runs.
     pub line: u32,
     /// For a profile: the call that the line is of.
@@ -47,21 +45,12 @@ pub struct Activation {
     pub calls: u32,
     /// Dot scripts around the command.
     pub dots: u32,
-    /// ^C has ended a job of an interactive shell: the enclosing loops end too, as far as the
-    /// prompt.
-    pub leaves_loops: bool,
     /// `set -e` does not count here.
     pub errexit_ignored: bool,
-    /// The innermost of those calls.
+    /// The innermost call.
     pub frame: Option<Rc<Frame>>,
-    /// The parameter of whose value an expression says which part is meant.
-    pub sliced: Option<syntax::tree::Reference>,
-    /// Such an error has happened; reported.
-    pub failed_softly: bool,
     /// `command` runs a special builtin: errors end that, and not the shell.
     pub catches_errors: bool,
-    /// Subscripts in the operands of the builtin that runs have been expanded (bash).
-    pub literal_keys: bool,
     /// What is declared is a member of this compound variable.
     pub prefix: Option<Name>,
     /// What `local` has to put back.
@@ -70,17 +59,26 @@ pub struct Activation {
     pub suspended: Vec<Vec<(Name, Variable)>>,
     /// What the assignments before a command shadow for its time.
     pub temporary: Vec<Temporary>,
-    /// `exec` without operands has run: the redirections of the command stay.
-    pub keeps_files: bool,
     /// What dot commands in a subshell read: a process of its own goes on reading there.
     pub scripts: Vec<Rc<OpenFile>>,
     /// The file that a dot command reads, for messages.
     pub source: Option<ByteString>,
-    /// Where the next traced command is shown.
-    pub trace_file: Option<Rc<OpenFile>>,
     /// Function calls and dot scripts around the trap's action.
     pub trap_depth: u32,
     // What a subshell begins without ----------------------------------------------------
+    /// The status of the last command substitution of the current command.
+    pub substitution_status: Option<i32>,
+    /// ^C has ended a job of an interactive shell: the enclosing loops end too, as far as the
+    /// prompt.
+    pub leaves_loops: bool,
+    /// The parameter of whose value an expression says which part is meant.
+    pub sliced: Option<syntax::tree::Reference>,
+    /// Subscripts in the operands of the builtin that runs have been expanded (bash).
+    pub literal_keys: bool,
+    /// `exec` without operands has run: the redirections of the command stay.
+    pub keeps_files: bool,
+    /// Where the next traced command is shown.
+    pub trace_file: Option<Rc<OpenFile>>,
     /// The EXIT trap has begun.
     pub exiting: bool,
     /// What redirections in force have replaced, innermost last.
@@ -102,12 +100,6 @@ pub struct Activation {
     pub interrupt_was_taken: bool,
     /// Errors of expressions only make the command fail that they are in: `((`, `[[`, `let`.
     pub soft_command: Option<&'static str>,
-    /// The command is the last thing that the process does.
-    pub last: bool,
-    /// The command is all of a command substitution.
-    pub only: bool,
-    /// A process of a command substitution that still has to be waited for.
-    pub unfinished: Option<i32>,
     /// Running a trap's action (its `$?` at entry).
     pub trap_status: Option<i32>,
     /// Descriptors of process substitutions of the command that is being expanded.
@@ -132,7 +124,6 @@ impl Activation {
             input_given: self.input_given
                 || self.saved_files.iter().any(|(number, _)| *number == 0),
             in_discipline: self.in_discipline.clone(),
-            substitution_status: self.substitution_status,
             line: self.line,
             place: self.place,
             nested: self.nested,
@@ -143,21 +134,15 @@ impl Activation {
             loop_outside,
             calls: self.calls,
             dots: self.dots,
-            leaves_loops: self.leaves_loops,
             errexit_ignored: self.errexit_ignored,
             frame: self.frame.clone(),
-            sliced: self.sliced,
-            failed_softly: self.failed_softly,
             catches_errors: self.catches_errors,
-            literal_keys: self.literal_keys,
             prefix: self.prefix,
             locals: self.locals.clone(),
             suspended: self.suspended.clone(),
             temporary: self.temporary.clone(),
-            keeps_files: self.keeps_files,
             scripts: self.scripts.clone(),
             source: self.source.clone(),
-            trace_file: self.trace_file.clone(),
             trap_depth: self.trap_depth,
             ..Self::default()
         }

@@ -5,6 +5,7 @@
 
 use super::Environment;
 use super::options::Options;
+use crate::evaluate::Place;
 use syntax::Name;
 use syntax::tree::Command;
 
@@ -76,7 +77,7 @@ impl Environment {
             let [item] = &list.items[..] else { continue };
             let alone = item.and_or.rest.is_empty() && !item.asynchronous;
             let [Command::Function(_)] = &item.and_or.first.commands[..] else { continue };
-            if alone && self.run_list(&list).is_ok() {
+            if alone && self.run_list(&list, Place::ANY).is_ok() {
                 let name = self.shared.names.intern(name);
                 if self.function(name).is_some() {
                     self.export_function(name, true);

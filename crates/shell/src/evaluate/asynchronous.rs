@@ -4,8 +4,8 @@
 //! other; anything else needs a process of its own, since it goes on while the script does. The job
 //! is noted in `environment::jobs`, its id is `$!`.
 
+use super::Place;
 use super::pipeline::line_of;
-use super::program::Place;
 use super::redirect::Refused;
 use super::subshell::{Course, Ending};
 use crate::environment::files::Slot;
@@ -47,12 +47,13 @@ impl Environment {
                 true => Course::Foreground,
                 false => Course::Background,
             };
-            let started = self.fork_off(inner, "asynchronous shell code", course, |env| {
-                if monitor {
-                    env.join_group(0, None);
-                }
-                env.run_and_or(and_or)
-            })?;
+            let started =
+                self.fork_off(inner, "asynchronous shell code", course, |env, place| {
+                    if monitor {
+                        env.join_group(0, None);
+                    }
+                    env.run_and_or(and_or, place)
+                })?;
             let Ending::Process(pid) = started else {
                 self.status = self.settle(started)?;
                 return Ok(());
@@ -252,7 +253,7 @@ impl Environment {
             false => Course::Foreground,
         };
         let terminal = self.shared.terminal.get().filter(|_| !background);
-        let started = self.fork_itself_off("asynchronous shell code", course, |env| {
+        let started = self.fork_itself_off("asynchronous shell code", course, |env, _| {
             if let Some(group) = group {
                 env.join_group(group, terminal);
             }

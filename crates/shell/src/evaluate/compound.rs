@@ -4,6 +4,7 @@
 //! Redirections are made once around the whole. Loops stop `Unwind::Break` and `Continue`; a
 //! subshell goes to `subshell`.
 
+use super::Place;
 use super::redirect::Refused;
 use super::scan::scanned_file;
 use super::simple::is_of_expansion;
@@ -31,11 +32,9 @@ pub(super) enum Iteration {
 
 impl Environment {
     /// Runs a compound command with its redirections.
-    pub(super) fn run_compound(&mut self, compound: &Compound) -> Flow {
-        let last = std::mem::take(&mut self.now.last);
+    pub(super) fn run_compound(&mut self, compound: &Compound, place: Place) -> Flow {
         if compound.redirections.is_empty() {
-            self.now.last = last;
-            return self.run_compound_kind(compound);
+            return self.run_compound_kind(compound, place);
         }
         self.now.line = compound.line;
         let mark = self.now.saved_files.len();
@@ -65,7 +64,7 @@ impl Environment {
                 _ => self.check_errexit(),
             };
         }
-        let result = self.run_compound_kind(compound);
+        let result = self.run_compound_kind(compound, Place::ANY);
         if self.now.killed.is_some() && self.rules().evaluation.death_report_is_redirected {
             self.tell_killed(Some((&compound.text, compound.line)));
         }
@@ -85,27 +84,20 @@ impl Environment {
             self.keep_files(0);
         }
         let result = match &compound.kind {
-            CompoundKind::Subshell(body) => {
-                self.now.last = true;
-                self.run_list(&body.list)
-            }
-            _ => self.run_compound_kind(compound),
+            CompoundKind::Subshell(body) => self.run_list(&body.list, Place::LAST),
+            _ => self.run_compound_kind(compound, Place::LAST),
         };
         self.restore_files(0);
         result
     }
 
-    fn run_compound_kind(&mut self, compound: &Compound) -> Flow {
+    fn run_compound_kind(&mut self, compound: &Compound, place: Place) -> Flow {
         let line = compound.line;
         match &compound.kind {
-            CompoundKind::Brace(list) => self.run_list(list),
-            CompoundKind::Subshell(body) => {
-                self.now.last = false;
-                self.run_subshell(body, &compound.text)
-            }
-            CompoundKind::If { arms, otherwise } => self.run_if(arms, otherwise.as_ref()),
+            CompoundKind::Brace(list) => self.run_list(list, place),
+            CompoundKind::Subshell(body) => self.run_subshell(body, &compound.text),
+            CompoundKind::If { arms, otherwise } => self.run_if(arms, otherwise.as_ref(), place),
             CompoundKind::While { until, condition, body } => {
-                self.now.last = false;
                 if let Some(redirection) = scanned_file(condition).filter(|_| !*until)
                     && self.rules().evaluation.while_scans_files
                 {
@@ -122,12 +114,10 @@ impl Environment {
                 self.refuse_name()
             }
             CompoundKind::For { name, words, body } => {
-                self.now.last = false;
                 self.now.line = line;
                 self.run_for(compound, *name, words.as_deref(), body)
             }
             CompoundKind::Case { subject, branches } => {
-                self.now.last = false;
                 self.now.line = line;
                 if self.traces_compounds() {
                     self.trace_text(compound.text.trim_ascii_end());
@@ -135,7 +125,6 @@ impl Environment {
                 self.run_case(subject, branches)
             }
             CompoundKind::Arithmetic(arithmetic) => {
-                self.now.last = false;
                 self.now.line = line;
                 if self.traces_compounds() {
                     self.trace_arithmetic(arithmetic);
@@ -148,24 +137,19 @@ impl Environment {
                 self.softly("((", |env| Ok(env.evaluate_number(arithmetic)?.is_true()))
             }
             CompoundKind::Conditional(test) => {
-                self.now.last = false;
                 self.now.line = line;
                 self.softly("[[", |env| env.conditional(test))
             }
             CompoundKind::ForArithmetic { init, condition, step, body } => {
-                self.now.last = false;
-                let result = self.run_for_arithmetic([init, condition, step], body, compound);
-                if result.is_err() && std::mem::take(&mut self.now.failed_softly) {
-                    return Ok(());
+                match self.run_for_arithmetic([init, condition, step], body, compound) {
+                    Err(Unwind::Soft) => Ok(()),
+                    result => result,
                 }
-                result
             }
             CompoundKind::Select { name, words, body } => {
-                self.now.last = false;
                 self.run_select(*name, words.as_deref(), body)
             }
             CompoundKind::Coprocess { name, body } => {
-                self.now.last = false;
                 self.now.line = line;
                 self.run_coprocess(*name, body)
             }
@@ -187,7 +171,7 @@ impl Environment {
         self.now.soft_command = before;
         match result {
             Ok(value) => self.status = i32::from(!value),
-            Err(_) if std::mem::take(&mut self.now.failed_softly) => {}
+            Err(Unwind::Soft) => {}
             Err(unwind) => return Err(unwind),
         }
         Ok(())
@@ -213,20 +197,15 @@ impl Environment {
         self.debug_at(compound.line)
     }
 
-    fn run_if(&mut self, arms: &[(List, List)], otherwise: Option<&List>) -> Flow {
-        let last = std::mem::take(&mut self.now.last);
+    fn run_if(&mut self, arms: &[(List, List)], otherwise: Option<&List>, place: Place) -> Flow {
         for (condition, body) in arms {
-            self.ignoring_errexit(|env| env.run_list(condition))?;
+            self.ignoring_errexit(|env| env.run_list(condition, Place::ANY))?;
             if self.status == 0 {
-                self.now.last = last;
-                return self.run_list(body);
+                return self.run_list(body, place);
             }
         }
         match otherwise {
-            Some(body) => {
-                self.now.last = last;
-                self.run_list(body)
-            }
+            Some(body) => self.run_list(body, place),
             None => {
                 self.status = 0;
                 Ok(())
@@ -251,7 +230,7 @@ impl Environment {
         let mut status = 0;
         let mut iterations = 0u32;
         let result = loop {
-            let asked = self.ignoring_errexit(|env| env.run_list(condition));
+            let asked = self.ignoring_errexit(|env| env.run_list(condition, Place::ANY));
             // `continue` in the condition asks it again.
             let again = asked == Err(Unwind::Continue(1));
             match self.after_body(asked) {
@@ -273,7 +252,7 @@ impl Environment {
             if (self.status == 0) == until {
                 break Ok(());
             }
-            let done = self.run_list(body);
+            let done = self.run_list(body, Place::ANY);
             status = self.status;
             match self.after_body(done) {
                 Ok(Iteration::Next) => {}
@@ -359,7 +338,7 @@ impl Environment {
                 }
                 break;
             }
-            let done = self.run_list(body);
+            let done = self.run_list(body, Place::ANY);
             match self.after_body(done) {
                 Ok(Iteration::Next) => {}
                 Ok(Iteration::Leave) => break,
@@ -418,7 +397,7 @@ impl Environment {
                 Some(Ok(_)) => break Ok(()),
                 Some(Err(unwind)) => break Err(unwind),
             }
-            let done = self.run_list(body);
+            let done = self.run_list(body, Place::ANY);
             match self.after_body(done) {
                 Ok(Iteration::Next) => {}
                 Ok(Iteration::Leave) => break Ok(()),
@@ -451,7 +430,7 @@ impl Environment {
             }
             falling = false;
             ran |= !branch.body.items.is_empty();
-            self.run_list(&branch.body)?;
+            self.run_list(&branch.body, Place::ANY)?;
             match branch.end {
                 BranchEnd::Break => break,
                 BranchEnd::FallThrough => falling = true,

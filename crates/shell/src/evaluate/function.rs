@@ -5,6 +5,7 @@
 //! restored however the body ends. Bodies are shared (`Rc<Function>`), so redefinition while it
 //! runs is harmless. What `function f` and `f()` do otherwise are rows of crate dialect.
 
+use super::Place;
 use crate::diagnostics::Problem;
 use crate::effects;
 use crate::environment::options::Options;
@@ -166,7 +167,7 @@ impl Environment {
             self.push_arguments(arguments);
         }
         let mut result = match begins {
-            Ok(true) => self.run_command(&function.body),
+            Ok(true) => self.run_command(&function.body, Place::ANY),
             other => other.map(drop),
         };
         if kept {

@@ -121,20 +121,42 @@ fn timing(format: &[u8], real: Duration, user: Duration, system: Duration) -> Ve
     out
 }
 
+/// Where a command stands, as far as it spares a process or work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The shell has nothing else to do after it.
+    pub is_last: bool,
+    /// It is all of a subshell, a command substitution or a stage: its end is that of the body.
+    pub is_only: bool,
+}
+
+impl Place {
+    /// Somewhere in a script.
+    pub const ANY: Place = Place { is_last: false, is_only: false };
+    /// At the end of a process.
+    pub const LAST: Place = Place { is_last: true, is_only: false };
+    /// All of a body.
+    pub const ONLY: Place = Place { is_last: false, is_only: true };
+
+    /// The place of a list that is all of a body in this process.
+    pub fn whole(list: &List) -> Self {
+        Self { is_last: false, is_only: subshell::is_one_command(list) }
+    }
+}
+
 impl Environment {
     /// Runs commands in sequence (POSIX XCU 2.9.3).
     ///
     /// # Errors
     /// The [`Unwind`] of the first command that leaves the list.
-    pub fn run_list(&mut self, list: &List) -> Flow {
-        let last = std::mem::take(&mut self.now.last);
+    pub fn run_list(&mut self, list: &List, place: Place) -> Flow {
         let end = list.items.len();
         for (index, item) in list.items.iter().enumerate() {
             if item.asynchronous && !self.options.has(Options::NOEXEC) {
                 self.run_asynchronously(&item.and_or, &item.text)?;
             } else {
-                self.now.last = last && index + 1 == end;
-                self.run_and_or(&item.and_or)?;
+                let is_last = place.is_last && index + 1 == end;
+                self.run_and_or(&item.and_or, Place { is_last, ..place })?;
             }
         }
         Ok(())
@@ -144,25 +166,22 @@ impl Environment {
     ///
     /// # Errors
     /// The [`Unwind`] of the command that leaves the list.
-    pub fn run_and_or(&mut self, and_or: &AndOr) -> Flow {
+    pub fn run_and_or(&mut self, and_or: &AndOr, place: Place) -> Flow {
         if and_or.rest.is_empty() {
-            return self.run_pipeline(&and_or.first);
+            return self.run_pipeline(&and_or.first, place);
         }
-        let last = std::mem::take(&mut self.now.last);
         // Only the last command can end the shell by `set -e`.
-        self.ignoring_errexit(|env| env.run_pipeline(&and_or.first))?;
+        self.ignoring_errexit(|env| env.run_pipeline(&and_or.first, Place::ANY))?;
         for (index, (connector, pipeline)) in and_or.rest.iter().enumerate() {
             if (self.status == 0) != (*connector == Connector::And) {
                 continue;
             }
             if index + 1 == and_or.rest.len() {
-                self.now.last = last;
-                self.run_pipeline(pipeline)?;
+                self.run_pipeline(pipeline, place)?;
             } else {
-                self.ignoring_errexit(|env| env.run_pipeline(pipeline))?;
+                self.ignoring_errexit(|env| env.run_pipeline(pipeline, Place::ANY))?;
             }
         }
-        self.now.last = false;
         Ok(())
     }
 
@@ -178,23 +197,22 @@ impl Environment {
     ///
     /// # Errors
     /// The [`Unwind`] of its only command, of a last stage in this environment, or of `set -e`.
-    pub fn run_pipeline(&mut self, pipeline: &Pipeline) -> Flow {
+    pub fn run_pipeline(&mut self, pipeline: &Pipeline, place: Place) -> Flow {
         match pipeline.timed {
-            None => self.run_pipeline_untimed(pipeline),
+            None => self.run_pipeline_untimed(pipeline, place),
             Some(posix) => self.run_timed(pipeline, posix),
         }
     }
 
     /// `time`: what it took is reported on standard error.
     fn run_timed(&mut self, pipeline: &Pipeline, posix: bool) -> Flow {
-        self.now.last = false;
         let (begun, mut before) = (std::time::Instant::now(), launch::process::times());
         let shares = self.now.is_virtual;
         let result = if pipeline.commands.is_empty() && !pipeline.negated {
             self.status = 0;
             Ok(())
         } else {
-            self.run_pipeline_untimed(pipeline)
+            self.run_pipeline_untimed(pipeline, Place::ANY)
         };
         if matches!(result, Err(Unwind::Moved(_))) {
             // The process that it has moved to tells.
@@ -230,14 +248,13 @@ impl Environment {
         result
     }
 
-    fn run_pipeline_untimed(&mut self, pipeline: &Pipeline) -> Flow {
+    fn run_pipeline_untimed(&mut self, pipeline: &Pipeline, place: Place) -> Flow {
         if pipeline.negated {
             if self.options.has(Options::NOEXEC) {
                 return Ok(());
             }
-            self.now.last = false;
             self.ignoring_errexit(|env| match &pipeline.commands[..] {
-                [command] => env.run_command(command),
+                [command] => env.run_command(command, Place::ANY),
                 [] => {
                     env.status = 0;
                     Ok(())
@@ -251,10 +268,9 @@ impl Environment {
             return Ok(());
         }
         match &pipeline.commands[..] {
-            [command] => self.run_command(command),
+            [command] => self.run_command(command, place),
             _ if self.options.has(Options::NOEXEC) => Ok(()),
             _ => {
-                self.now.last = false;
                 self.run_stages(&pipeline.commands)?;
                 if self.now.killed.is_some() {
                     self.tell_killed(None);
@@ -314,7 +330,7 @@ impl Environment {
     ///
     /// # Errors
     /// The [`Unwind`] of the command, or that of a failed redirection where it ends the shell.
-    pub fn run_command(&mut self, command: &Command) -> Flow {
+    pub fn run_command(&mut self, command: &Command, place: Place) -> Flow {
         if self.options.has(Options::NOEXEC) {
             return Ok(());
         }
@@ -324,7 +340,7 @@ impl Environment {
         if self.watches(DEBUG) && !self.debug(command)? {
             return Ok(());
         }
-        self.run_undebugged(command, None)
+        self.run_undebugged(command, None, place)
     }
 
     /// Runs a stage of a pipeline that is a plain external command, of which it is known where it is
@@ -337,36 +353,41 @@ impl Environment {
         if self.watches(DEBUG) && !done && !self.debug(command)? {
             return Ok(());
         }
-        self.run_undebugged(command, Some(located))
+        self.run_undebugged(command, Some(located), Place::ONLY)
     }
 
     /// Runs a stage of a pipeline. The enclosing environment may have run the DEBUG trap for it.
-    pub(super) fn run_stage(&mut self, command: &Command) -> Flow {
+    pub(super) fn run_stage(&mut self, command: &Command, place: Place) -> Flow {
         match command {
             Command::Simple(_)
                 if self.watches(DEBUG) && self.rules().evaluation.debug_trap_precedes_stages =>
             {
-                self.run_undebugged(command, None)
+                self.run_undebugged(command, None, place)
             }
-            _ => self.run_command(command),
+            _ => self.run_command(command, place),
         }
     }
 
     #[inline]
-    fn run_undebugged(&mut self, command: &Command, located: Option<&Located>) -> Flow {
+    fn run_undebugged(
+        &mut self,
+        command: &Command,
+        located: Option<&Located>,
+        place: Place,
+    ) -> Flow {
         match command {
             Command::Simple(simple) => {
                 let watched = self.watches(ERR);
                 if let Some(profile) = self.shared.profile.get() {
                     let begun = profile.begin(self.now.place, simple.line);
-                    let result = self.run_simple(simple, located);
+                    let result = self.run_simple(simple, located, place);
                     if let Some(profile) = self.shared.profile.get() {
                         profile.end(begun);
                     }
                     self.pipe_statuses = None;
                     result?;
                 } else {
-                    let result = self.run_simple(simple, located);
+                    let result = self.run_simple(simple, located, place);
                     // `break` ends here, too.
                     self.pipe_statuses = None;
                     result?;
@@ -387,7 +408,7 @@ impl Environment {
             }
             Command::Compound(compound) => {
                 let scheduler = self.shared.scheduler.clone();
-                match scheduler.deeper(|| self.run_compound(compound)) {
+                match scheduler.deeper(|| self.run_compound(compound, place)) {
                     Some(result) => result?,
                     None => return self.too_deep(),
                 }

@@ -7,6 +7,7 @@
 //! are in this process, else pipe(2). `run_stages` is the way in; docs/architecture.md follows an
 //! example.
 
+use super::Place;
 use crate::diagnostics::PipeUse;
 use crate::effects;
 use crate::environment::files::Slot;
@@ -205,7 +206,7 @@ impl Environment {
             let old = self.files.set(0, Slot::Open(reader));
             self.now.saved_files.push((0, old));
         }
-        let result = self.run_stage(command);
+        let result = self.run_stage(command, Place::ANY);
         self.restore_files(mark);
         result
     }
@@ -244,9 +245,7 @@ impl Environment {
             (Kind::Forked(reason), _) => self.fork_stage(stages, index, inner, reason)?,
             (Kind::Program(located), Command::Simple(simple)) if is_plain(simple) => {
                 // Nothing in it can wait: it is started here and now.
-                inner.now.only = true;
-                let ending = inner.run_body(|env| env.run_stage_of_program(command, &located));
-                inner.now.unfinished.take().map_or(ending, Ending::Process)
+                inner.run_body(|env| env.run_stage_of_program(command, &located))
             }
             // The last one needs no stack of its own: this one has nothing else to do.
             _ if is_last => inner.run_whole_stage(command),
@@ -279,11 +278,11 @@ impl Environment {
     ) -> Result<Ending, StageError> {
         let commands = stages.commands.clone();
         self.profile_at(line_of(&commands[index]));
-        let started = self.fork_off(inner, reason, Course::Foreground, move |env| {
+        let started = self.fork_off(inner, reason, Course::Foreground, move |env, place| {
             match plain_subshell(&commands[index]) {
                 // The process of the stage is that of the subshell.
-                Some(body) => env.run_list(&body.list),
-                None => env.run_stage(&commands[index]),
+                Some(body) => env.run_list(&body.list, place),
+                None => env.run_stage(&commands[index], place),
             }
         });
         started.map_err(StageError::Unwind)
@@ -353,23 +352,21 @@ impl Environment {
     /// environment.
     fn run_whole_stage(&mut self, command: &Command) -> Ending {
         let Command::Compound(compound) = command else {
-            return self.run_body(|env| env.run_stage(command));
+            return self.run_body(|env| env.run_stage(command, Place::ANY));
         };
         let CompoundKind::Subshell(body) = &compound.kind else {
-            return self.run_body(|env| env.run_stage(command));
+            return self.run_body(|env| env.run_stage(command, Place::ANY));
         };
-        // As in `run_subshell`.
-        self.now.only = is_one_command(&body.list);
-        let ending = self.run_body(|env| {
+        self.run_body(|env| {
             env.now.line = compound.line;
             // Nobody needs what they replace.
             if env.redirect(&compound.redirections).is_err() {
                 env.status = env.failed();
                 return Ok(());
             }
-            env.run_list(&body.list)
-        });
-        self.now.unfinished.take().map_or(ending, Ending::Process)
+            // As in `run_subshell`.
+            env.run_list(&body.list, Place::whole(&body.list))
+        })
     }
 
     /// Waits for the stages of a pipeline and makes its exit status of theirs.
@@ -551,14 +548,13 @@ impl Environment {
             true => Course::Background,
             false => Course::Foreground,
         };
-        let started = self.fork_off(inner, reason, course, move |env| {
+        let started = self.fork_off(inner, reason, course, move |env, _| {
             if let Some(group) = group {
                 env.join_group(group, terminal);
             }
-            env.now.last = true;
             match &commands[index] {
                 Command::Compound(compound) => env.run_whole(compound),
-                command => env.run_stage(command),
+                command => env.run_stage(command, Place::LAST),
             }
         })?;
         if let Ending::Process(pid) = started {

@@ -5,6 +5,7 @@
 //! starts it by crate launch and waits. A file that is not executable format is run as a script
 //! (XCU 2.9.1.6).
 
+use super::Place;
 use crate::diagnostics::Problem;
 use crate::environment::files::Slot;
 use crate::environment::jobs::{Job, status_of_pipeline};
@@ -32,22 +33,6 @@ const OWN_PROGRAM: &CStr = c"/proc/self/exe";
 
 /// No coprocess has a descriptor below this one.
 const FIRST_HIGH: i32 = 10;
-
-/// Where a command stands, as far as it spares a process or work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    /// The shell has nothing else to do after it.
-    pub(super) is_last: bool,
-    /// It is all of a command substitution.
-    pub(super) is_only: bool,
-}
-
-impl Place {
-    /// Somewhere in a script.
-    pub(super) const ANY: Place = Place { is_last: false, is_only: false };
-    /// At the end of a process.
-    pub(super) const LAST: Place = Place { is_last: true, is_only: false };
-}
 
 /// A program in the foreground, once its launch has returned.
 enum Started {
@@ -459,9 +444,7 @@ impl Environment {
                 status
             }
             Started::Running(child) if deferred => {
-                self.now.unfinished = Some(child.pid);
-                self.status = 0;
-                return Ok(());
+                return Err(Unwind::Moved(child.pid));
             }
             Started::Running(Child { pid, .. }) if monitor => {
                 // A script without `#!` is run by the shell itself: its name says more.

@@ -4,6 +4,7 @@
 //! A `while` whose condition is nothing but an input redirection is this loop (ksh93(1), Commands);
 //! `evaluate::compound` asks `scanned_file`. It reads as `read` does.
 
+use super::Place;
 use super::compound::Iteration;
 use super::redirect::Refused;
 use crate::environment::Environment;
@@ -73,7 +74,7 @@ impl Environment {
             let fields = self.split(&line);
             self.options.set(Options::NOGLOB, noglob);
             self.positional = Positional::new(fields);
-            let done = self.run_list(body);
+            let done = self.run_list(body, Place::ANY);
             status = self.status;
             match self.after_body(done)? {
                 Iteration::Next => {}

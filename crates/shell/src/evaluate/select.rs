@@ -3,6 +3,7 @@
 //! The menu goes to standard error, PS3 is the prompt, REPLY the line that was read; an empty line
 //! shows the menu again. See bash(1), Compound Commands; ksh93(1), Commands.
 
+use super::Place;
 use super::compound::Iteration;
 use super::simple::Resolved;
 use crate::environment::Environment;
@@ -69,7 +70,7 @@ impl Environment {
                 self.status = self.failed();
                 break Err(self.fatal());
             }
-            let done = self.run_list(body);
+            let done = self.run_list(body, Place::ANY);
             match self.after_body(done) {
                 Ok(Iteration::Next) => {}
                 Ok(Iteration::Leave) => break Ok(()),

@@ -5,7 +5,7 @@
 //! effect, and it is called. The order is that of XCU 2.9.1. What an error ends depends on what was
 //! resolved (XCU 2.8.1).
 
-use super::program::Place;
+use super::Place;
 use super::redirect::{Refused, is_for_the_end};
 use super::temporary::AssignedFor;
 use crate::builtins::{self, Builtin, Class};
@@ -51,11 +51,12 @@ impl Environment {
     }
 
     /// Runs a simple command. `located`: it is known to be an external command, found there.
-    pub(super) fn run_simple(&mut self, simple: &Simple, located: Option<&Located>) -> Flow {
-        let place = Place {
-            is_last: std::mem::take(&mut self.now.last),
-            is_only: std::mem::take(&mut self.now.only),
-        };
+    pub(super) fn run_simple(
+        &mut self,
+        simple: &Simple,
+        located: Option<&Located>,
+        place: Place,
+    ) -> Flow {
         self.now.line = simple.line;
         if !simple.text.is_empty() {
             self.note_command(&simple.text);

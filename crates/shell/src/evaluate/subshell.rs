@@ -5,6 +5,7 @@
 //! body, runs its EXIT trap and turns whatever unwinds into an exit status. Nothing has to be
 //! put back. A body that turns out to need a process *moves*: [`Environment::become_process`].
 
+use super::Place;
 use super::redirect::Refused;
 use crate::diagnostics::{PipeUse, Problem};
 use crate::effects;
@@ -35,10 +36,11 @@ impl Environment {
         if self.controls_jobs() {
             let terminal = self.shared.terminal.get();
             self.profile_at(body.line);
-            let started = self.fork_off(inner, "job control", Course::Foreground, |env| {
-                env.join_group(0, terminal);
-                env.run_list(&body.list)
-            })?;
+            let started =
+                self.fork_off(inner, "job control", Course::Foreground, |env, place| {
+                    env.join_group(0, terminal);
+                    env.run_list(&body.list, place)
+                })?;
             let Ending::Process(pid) = started else {
                 self.status = self.settle(started)?;
                 return Ok(());
@@ -49,15 +51,14 @@ impl Environment {
         }
         if let Some(reason) = needs {
             self.profile_at(body.line);
-            let result = self.run_forked(inner, reason, |env| env.run_list(&body.list))?;
+            let result =
+                self.run_forked(inner, reason, |env, place| env.run_list(&body.list, place))?;
             self.status = result;
             return Ok(());
         }
         // A program that is all of it is this environment's child, as if the subshell had become
         // it: an interrupt that it takes for itself is nobody else's then.
-        inner.now.only = is_one_command(&body.list);
-        let ending = inner.run_body(|env| env.run_list(&body.list));
-        let ending = inner.now.unfinished.take().map_or(ending, Ending::Process);
+        let ending = inner.run_body(|env| env.run_list(&body.list, Place::whole(&body.list)));
         drop(inner);
         self.status = self.settle(ending)?;
         self.check_window();
@@ -92,7 +93,7 @@ impl Environment {
                 env.now.nesting -= 1;
                 env.run_text(&body.source)
             } else {
-                env.run_list(&body.list)
+                env.run_list(&body.list, Place::whole(&body.list))
             }
         };
         let needs = effects::needs(body);
@@ -107,16 +108,16 @@ impl Environment {
         let status = match needs {
             Some(reason) => {
                 self.profile_at(body.line);
-                self.fork_off(inner, reason, Course::Foreground, |env| env.run_list(&body.list))?
+                self.fork_off(inner, reason, Course::Foreground, |env, place| {
+                    env.run_list(&body.list, place)
+                })?
             }
             None => {
-                inner.now.only = !aliased && is_one_command(&body.list);
                 if body.list.items.is_empty() {
                     // Nothing has failed.
                     inner.status = 0;
                 }
                 let ending = inner.run_body(run);
-                let ending = inner.now.unfinished.take().map_or(ending, Ending::Process);
                 drop(inner);
                 ending
             }
@@ -345,7 +346,7 @@ impl Environment {
         &mut self,
         inner: Environment,
         reason: &'static str,
-        body: impl FnOnce(&mut Self) -> Flow,
+        body: impl FnOnce(&mut Self, Place) -> Flow,
     ) -> Flow<i32> {
         let started = self.fork_off(inner, reason, Course::Foreground, body)?;
         self.settle(started)
@@ -362,7 +363,7 @@ impl Environment {
         mut inner: Environment,
         reason: &'static str,
         course: Course,
-        body: impl FnOnce(&mut Self) -> Flow,
+        body: impl FnOnce(&mut Self, Place) -> Flow,
     ) -> Flow<Ending> {
         inner.fork_itself_off(reason, course, body)
     }
@@ -373,13 +374,14 @@ impl Environment {
         &mut self,
         reason: &'static str,
         course: Course,
-        body: impl FnOnce(&mut Self) -> Flow,
+        body: impl FnOnce(&mut Self, Place) -> Flow,
     ) -> Flow<Ending> {
         match self.fork(reason, course) {
             Ok(Some(pid)) => Ok(Ending::Process(pid)),
             Ok(None) => {
-                self.now.last = course == Course::Foreground || self.traps.is_none();
-                let ending = self.run_body(body);
+                let is_last = course == Course::Foreground || self.traps.is_none();
+                let place = Place { is_last, ..Place::ANY };
+                let ending = self.run_body(|env| body(env, place));
                 self.end_process(ending)
             }
             Err(ForkError::Files(error)) => {

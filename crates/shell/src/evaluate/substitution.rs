@@ -5,6 +5,7 @@
 //! starts a process (or launches the only command) with a pipe, of which the shell keeps the other
 //! end under /dev/fd until the command ends. `$( )` is `subshell`.
 
+use super::Place;
 use super::subshell::{Course, Ending};
 use crate::diagnostics::PipeUse;
 use crate::environment::Environment;
@@ -76,7 +77,7 @@ impl Environment {
         let locals = self.now.locals.len();
         let line = self.now.line;
         self.now.calls += 1;
-        let result = self.run_list(&body.list);
+        let result = self.run_list(&body.list, Place::ANY);
         self.now.calls -= 1;
         self.now.loops = loops;
         self.now.loop_outside = loop_outside;
@@ -124,8 +125,8 @@ impl Environment {
             Some(started) => started?,
             None => {
                 self.profile_at(body.line);
-                self.fork_off(inner, "process substitution", Course::Concurrent, |env| {
-                    env.run_list(&body.list)
+                self.fork_off(inner, "process substitution", Course::Concurrent, |env, place| {
+                    env.run_list(&body.list, place)
                 })?
             }
         };

@@ -5,7 +5,7 @@
 //! variables, mask. The utility decides by the arguments whether it does exactly the same; if not,
 //! false, and the file is launched.
 
-use super::program::Place;
+use super::Place;
 use crate::environment::traps::Action;
 use crate::environment::variables::{EXPORT, Variables as Slots};
 use crate::environment::{Environment, Killed};

@@ -220,9 +220,8 @@ impl Environment {
         };
         self.diagnose(Problem::Arithmetic(&problem));
         if self.now.soft_command.is_some() {
-            self.now.failed_softly = true;
             self.status = 1;
-            return Err(Unwind::Error);
+            return Err(Unwind::Soft);
         }
         self.status = self.failed();
         Err(self.leaves_line())

@@ -15,6 +15,7 @@ mod programmed;
 
 use crate::environment::options::Options;
 use crate::environment::{Environment, names};
+use crate::evaluate::Place;
 use crate::history::typed::Typed;
 use crate::script::{FileInput, Lines, Origin};
 use crate::shared::Shared;
@@ -90,7 +91,7 @@ impl Environment {
             let shown = self.prompt(name);
             self.write_error(&shown);
         }
-        self.run_list(list)
+        self.run_list(list, Place::ANY)
     }
 
     /// Whether the shell goes on at the end of its input: `set -o ignoreeof` at a terminal, for a

@@ -56,8 +56,7 @@ impl Environment {
         self.status = self.failed();
         let is_soft = no_word || self.rules().expansion.read_only_fails_arithmetic_command;
         if is_soft && self.now.soft_command.is_some() {
-            self.now.failed_softly = true;
-            return Trouble::Unwind(crate::Unwind::Error);
+            return Trouble::Unwind(crate::Unwind::Soft);
         }
         self.status = self.failed_expansion();
         Trouble::Unwind(self.fatal())
