@@ -133,7 +133,7 @@ pub fn main(
     let shared = Shared::new(foreign, more_utilities);
     let mut env = Environment::new(shared);
     env.arg0 = ByteString::new(name);
-    env.owns_process = true;
+    env.now.owns_process = true;
     let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
     env.options.set(Options::POSIX, matches!(base, b"sh" | b"-sh"));
     let keeps_rights = parsed.as_ref().is_ok_and(Arguments::is_privileged);
@@ -565,9 +565,9 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     env.arg0 = script.clone();
     env.positional = Positional::new(operands);
     let file = open_script(env, &script, &called)?;
-    if env.is_virtual {
+    if env.now.is_virtual {
         // A process of its own goes on reading there.
-        env.scripts.push(file.clone());
+        env.now.scripts.push(file.clone());
     }
     env.profile_script(None);
     let posix = env.options.has(Options::POSIX);

@@ -8,6 +8,7 @@
 use crate::diagnostics::Problem;
 use crate::environment::options::Options;
 use crate::environment::{Environment, Function};
+use crate::evaluate::Place;
 use crate::shared::Shared;
 use crate::unwind::{Consequence, Flow, Unwind};
 use dialect::evaluation::SyntaxErrorEnds;
@@ -223,7 +224,7 @@ impl Environment {
         let scheduler = self.shared.scheduler.clone();
         scheduler.with_room(PARSER_ROOM, || {
             let mut parser = self.parser(Box::new(Text(text)));
-            parser.set_line(self.line.max(1));
+            parser.set_line(self.now.line.max(1));
             parser.whole()
         })
     }
@@ -277,13 +278,13 @@ impl Environment {
     /// Those of [`run_text`](Self::run_text).
     pub fn run_text_of(&mut self, text: &[u8], origin: Origin) -> Flow {
         let scheduler = self.shared.scheduler.clone();
-        self.nesting += 1;
+        self.now.nesting += 1;
         let result = scheduler.with_room(PARSER_ROOM, || {
             let mut parser = self.parser(Box::new(Text(text)));
-            parser.set_line(self.line.max(1));
+            parser.set_line(self.now.line.max(1));
             self.run_parser(&mut parser, false, origin)
         });
-        self.nesting -= 1;
+        self.now.nesting -= 1;
         match result {
             Some(result) => result,
             None => self.too_deep(),
@@ -331,13 +332,12 @@ impl Environment {
                     if origin == Origin::Script || origin == Origin::Argument {
                         self.shared.commands.set(self.shared.commands.get().saturating_add(1));
                     }
-                    self.last = final_ && parser.is_at_end();
-                    let (loops, calls) = (self.loops, self.calls);
-                    let result = self.run_list(&list);
-                    self.last = false;
+                    let place = Place { is_last: final_ && parser.is_at_end(), ..Place::ANY };
+                    let (loops, calls) = (self.now.loops, self.now.calls);
+                    let result = self.run_list(&list, place);
                     match result {
                         Err(Unwind::Discard(consequence)) if self.goes_on() => {
-                            (self.loops, self.calls) = (loops, calls);
+                            (self.now.loops, self.now.calls) = (loops, calls);
                             if consequence == Consequence::Failure
                                 && self.options.has(Options::ERREXIT)
                             {
@@ -372,15 +372,17 @@ impl Environment {
     /// A here-document that the end of the script ended, of which bash warns.
     #[cold]
     fn warn_of_unended(&mut self, unended: syntax::Unended) {
-        let line = std::mem::replace(&mut self.line, unended.line);
+        let line = std::mem::replace(&mut self.now.line, unended.line);
         let (begun, delimiter) = (unended.begun, &unended.delimiter);
         self.diagnose(Problem::UnendedHereDocument { begun, delimiter });
-        self.line = line;
+        self.now.line = line;
     }
 
     /// Whether text goes on with its next line after an error.
     fn goes_on(&self) -> bool {
-        self.rules().evaluation.texts_go_on_after_error && self.level == 0 && !self.catches_errors
+        self.rules().evaluation.texts_go_on_after_error
+            && self.now.level == 0
+            && !self.now.catches_errors
     }
 
     /// Has what is read from now on shown, or not.
@@ -398,13 +400,13 @@ impl Environment {
     /// The [`Unwind`] of its commands, but for `return`.
     pub fn run_file(&mut self, input: Box<dyn Input>) -> Flow {
         let scheduler = self.shared.scheduler.clone();
-        self.nesting += 1;
+        self.now.nesting += 1;
         let result = scheduler.with_room(PARSER_ROOM, || {
             let lines = Lines::new(input, self.shared.clone());
             let mut parser = self.parser(Box::new(lines));
             self.run_parser(&mut parser, false, Origin::Sourced)
         });
-        self.nesting -= 1;
+        self.now.nesting -= 1;
         match result {
             Some(result) => result,
             None => self.too_deep(),
@@ -454,7 +456,7 @@ impl Environment {
             if list.items.is_empty() {
                 self.status = 0;
             }
-            self.run_list(list)
+            self.run_list(list, Place::ANY)
         });
         match result {
             Some(Err(Unwind::Return | Unwind::Break(_) | Unwind::Continue(_))) => Ok(()),
@@ -480,7 +482,7 @@ impl Environment {
             let origin = if whole { Origin::Argument } else { Origin::Script };
             let end =
                 self.run_parser(&mut parser, whole && !self.options.has(Options::VERBOSE), origin);
-            if whole && self.owns_process {
+            if whole && self.now.owns_process {
                 // Its memory ends with the process, which does nothing else but its EXIT trap.
                 std::mem::forget(parser);
             }

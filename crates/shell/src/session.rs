@@ -9,7 +9,7 @@ use crate::environment::files::Slot;
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::variables::{EXPORT, Value, Variable};
-use crate::environment::{Environment, names};
+use crate::environment::{Activation, Environment, names};
 use crate::evaluate::subshell::Ending;
 use crate::invocation::{self, Trust};
 use crate::limits::{Limit, Limits};
@@ -47,7 +47,7 @@ impl Environment {
     pub fn for_session(shared: Rc<Shared>, settings: Settings<'_>) -> io::Result<Self> {
         let mut env = Self::new(shared);
         env.arg0 = ByteString::new(settings.name);
-        env.is_virtual = true;
+        env.now = Activation::for_session();
         // What programs have on other numbers is the host's.
         for (number, file) in (0..).zip(settings.files) {
             env.files.set(number, file.map_or(Slot::Closed, Slot::Open));
@@ -79,9 +79,9 @@ impl Environment {
     /// What is wrong with it. None: there is no room for its nesting.
     pub fn parse_for_session(&mut self, text: &[u8]) -> Option<Result<List, Box<SyntaxError>>> {
         self.shared.scheduler.begin_on_stack();
-        self.line = 1;
+        self.now.line = 1;
         let parsed = self.read_whole(text);
-        self.line = 0;
+        self.now.line = 0;
         parsed
     }
 
@@ -100,7 +100,7 @@ impl Environment {
             meter.begin(limits);
         }
         self.shared.scheduler.begin_on_stack();
-        self.begin_activation();
+        self.now = Activation::for_session();
         let ending = self.run_body(|env| match script {
             Script::Text(text) => env.run_script(Box::new(Text(text)), true),
             Script::Parsed(list) => env.run_parsed(list),
@@ -123,30 +123,6 @@ impl Environment {
     /// Whether a process may still have an open file of the session: a background job that runs.
     pub fn has_background(&self) -> bool {
         !self.jobs.list.is_empty() || self.shared.unwaited.is_active()
-    }
-
-    /// What the script before has left of its own running goes.
-    fn begin_activation(&mut self) {
-        self.line = 0;
-        self.loops = 0;
-        self.calls = 0;
-        self.dots = 0;
-        self.nesting = 0;
-        self.exiting = false;
-        self.acting = 0;
-        self.killed = None;
-        self.ended_by = 0;
-        self.trap_status = None;
-        self.substitution_status = None;
-        self.errexit_ignored = false;
-        self.soft_command = None;
-        self.failed_softly = false;
-        self.catches_errors = false;
-        self.literal_keys = false;
-        self.frame = None;
-        self.unfinished = None;
-        self.waits_cooperatively = false;
-        self.interrupt_was_taken = false;
     }
 }
 

@@ -53,7 +53,7 @@ impl Environment {
     /// Which signals end a wait of this environment: in a subshell not those that only the
     /// enclosing environments deal with, or it would never wait again.
     pub fn awaited(&self) -> Signals {
-        if !self.is_virtual || !self.shared.signals.pending() {
+        if !self.now.is_virtual || !self.shared.signals.pending() {
             return Signals::Any;
         }
         let pending = self.shared.signals.pending_set();
@@ -80,7 +80,7 @@ impl Environment {
     /// Which signals end the wait for the output of a substitution. A script's own shell has
     /// none that is not trapped: the trap runs after the command, whose process goes on.
     pub fn capture_signals(&self) -> Signals {
-        match self.is_virtual || self.options.has(Options::INTERACTIVE) {
+        match self.now.is_virtual || self.options.has(Options::INTERACTIVE) {
             true => Signals::Terminal,
             false => Signals::Fatal,
         }
@@ -113,14 +113,14 @@ impl Environment {
                 }
                 None if number == libc::SIGPIPE || number == libc::SIGCHLD => {
                     // Caught for the shell's own sake; those who meet it know already.
-                    if !self.is_virtual || number == libc::SIGPIPE {
+                    if !self.now.is_virtual || number == libc::SIGPIPE {
                         self.shared.signals.take(number);
                     }
                 }
-                None if number == libc::SIGINT && self.waits_cooperatively => {
+                None if number == libc::SIGINT && self.now.waits_cooperatively => {
                     // It is not known yet whether the program that is waited for takes it.
                 }
-                None if self.is_virtual => {
+                None if self.now.is_virtual => {
                     // Caught further out, where it is dealt with; this subshell ends as its
                     // process would have, if the signal was for everybody.
                     if TERMINAL.contains(&number) || self.shared.fatal().contains(number) {
@@ -129,7 +129,7 @@ impl Environment {
                 }
                 None => {
                     self.shared.signals.take(number);
-                    if self.shared.fatal().contains(number) && !self.exiting {
+                    if self.shared.fatal().contains(number) && !self.now.exiting {
                         return Err(Unwind::Signal(number));
                     }
                     if self.options.has(Options::INTERACTIVE) && number == libc::SIGINT {
@@ -148,16 +148,17 @@ impl Environment {
     fn run_trap(&mut self, text: &ByteString, watched: bool) -> Flow<i32> {
         let status = self.status;
         let statuses = self.pipe_statuses.clone();
-        let outer = self.trap_status.replace(status);
-        let outer_depth = std::mem::replace(&mut self.trap_depth, self.calls + self.dots);
-        let line = self.line;
+        let outer = self.now.trap_status.replace(status);
+        let outer_depth =
+            std::mem::replace(&mut self.now.trap_depth, self.now.calls + self.now.dots);
+        let line = self.now.line;
         if !watched && self.rules().evaluation.trap_begins_at_line_one {
-            self.line = 1;
+            self.now.line = 1;
         }
         let result = self.run_text_of(text, Origin::Trap);
-        self.line = line;
-        self.trap_status = outer;
-        self.trap_depth = outer_depth;
+        self.now.line = line;
+        self.now.trap_status = outer;
+        self.now.trap_depth = outer_depth;
         self.pipe_statuses = statuses;
         result?;
         Ok(std::mem::replace(&mut self.status, status))
@@ -192,14 +193,14 @@ impl Environment {
             true => 1 << -condition,
             false => u8::MAX,
         };
-        let (watched, acting) = (self.watched, self.acting);
+        let (watched, acting) = (self.watched, self.now.acting);
         let before = self.traps.as_ref().map_or(0, |traps| traps.watched());
         self.watched &= !own;
-        self.acting |= own;
+        self.now.acting |= own;
         let last = self.last_argument.clone();
         let result = self.run_trap(&text, true);
         self.last_argument = last;
-        self.acting = acting;
+        self.now.acting = acting;
         self.watched = match &self.traps {
             // The trap may have changed what there is.
             Some(traps) => traps.watched() & (watched | !before),
@@ -213,8 +214,8 @@ impl Environment {
     /// # Errors
     /// The [`Unwind`] of the trap.
     pub fn run_exit_trap(&mut self) -> Flow {
-        let Some(traps) = &mut self.traps else { return Ok(()) };
-        if self.exiting || !traps.actions.contains_key(&EXIT) {
+        let Some(traps) = &mut self.state.traps else { return Ok(()) };
+        if self.now.exiting || !traps.actions.contains_key(&EXIT) {
             // An EXIT trap that the EXIT trap sets is not run.
             return Ok(());
         }
@@ -222,24 +223,24 @@ impl Environment {
             return Ok(());
         };
         let status = self.status;
-        self.exiting = true;
-        self.trap_status = Some(status);
-        self.errexit_ignored = false;
-        if self.frame.is_none() {
-            self.calls = 0;
-            self.dots = 0;
+        self.now.exiting = true;
+        self.now.trap_status = Some(status);
+        self.now.errexit_ignored = false;
+        if self.now.frame.is_none() {
+            self.now.calls = 0;
+            self.now.dots = 0;
         }
-        self.trap_depth = self.calls + self.dots;
-        self.loops = 0;
-        self.loop_outside = false;
+        self.now.trap_depth = self.now.calls + self.now.dots;
+        self.now.loops = 0;
+        self.now.loop_outside = false;
         if self.rules().evaluation.trap_begins_at_line_one {
-            self.line = 1;
+            self.now.line = 1;
         }
         // Shown as what the shell itself runs.
-        self.nesting -= 1;
+        self.now.nesting -= 1;
         let result = self.run_text_of(&text, Origin::Trap);
-        self.nesting += 1;
-        self.trap_status = None;
+        self.now.nesting += 1;
+        self.now.trap_status = None;
         match result {
             Ok(()) => {
                 self.status = status;
@@ -323,10 +324,10 @@ impl Environment {
             }
             let present = self.trap(condition);
             let ignored = self.shared.ignored_on_entry(condition);
-            if present == action.as_ref() && (action.is_some() || self.is_virtual) && !ignored {
+            if present == action.as_ref() && (action.is_some() || self.now.is_virtual) && !ignored {
                 // Nothing changes for the kernel.
             } else {
-                if !self.shared.is_session() || self.level > 0 {
+                if !self.shared.is_session() || self.now.level > 0 {
                     self.become_process("a trap on a signal")?;
                 }
                 self.shared.forget_entry(condition);
@@ -343,7 +344,7 @@ impl Environment {
             let bit = 1 << -condition;
             self.watched &= !bit;
             if runs {
-                self.watched |= bit & !self.acting;
+                self.watched |= bit & !self.now.acting;
             }
         }
         Ok(())
@@ -596,7 +597,7 @@ impl Environment {
 
     /// Ends the environment as by a signal: the process, if it is its own.
     pub fn die(&mut self, number: i32) -> Unwind {
-        if !self.is_virtual && self.trap(EXIT).is_none() {
+        if !self.now.is_virtual && self.trap(EXIT).is_none() {
             self.end_process(Ending::Signal(number));
         }
         Unwind::Signal(number)

@@ -114,12 +114,12 @@ fn read_file(env: &mut Environment, path: &[u8]) -> Flow {
 fn read(env: &mut Environment, fd: std::os::fd::OwnedFd, path: &[u8]) -> Flow {
     let file = OpenFile::from_fd(&env.shared.scheduler, fd);
     // `return` ends it, as it ends what `.` reads.
-    env.dots += 1;
-    let place = env.place;
+    env.now.dots += 1;
+    let place = env.now.place;
     env.profile_source(path);
     let result = env.run_file(Box::new(FileInput::new(file, false)));
-    env.place = place;
-    env.dots -= 1;
+    env.now.place = place;
+    env.now.dots -= 1;
     match result {
         Err(Unwind::Exit) => Err(Unwind::Exit),
         _ => Ok(()),

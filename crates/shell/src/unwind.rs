@@ -17,13 +17,17 @@ pub enum Unwind {
     Break(u32),
     /// `continue`: goes on with the loop that many levels out.
     Continue(u32),
-    /// The body goes on in a process of its own (this id): the boundary waits for it.
+    /// The body goes on in a process of its own (this id), or the program that is all of it runs
+    /// there: the boundary waits for it.
     Moved(i32),
     /// A signal whose action here is to end the environment.
     Signal(i32),
     /// An error that was reported, in bash's language: what was read with the command is left,
     /// and the text's next line runs. A subshell ends. The status is set.
     Discard(Consequence),
+    /// An error of an expression that was reported: only the command that asked for that fails
+    /// (`((`, `[[`, `let`), and nothing else sees it. The status is set.
+    Soft,
     /// An error that was reported: ends a special builtin's shell, and returns an interactive
     /// one to its prompt. The status is set.
     Error,

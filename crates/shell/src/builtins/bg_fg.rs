@@ -142,7 +142,7 @@ pub(super) fn disown(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
         return Ok(status);
     }
     for number in numbers {
-        let jobs = Rc::make_mut(&mut env.jobs);
+        let jobs = Rc::make_mut(&mut env.state.jobs);
         if let Some(job) = jobs.by_number(number) {
             // Their ends are still taken note of, so that none stays a zombie.
             let pids: Vec<i32> = job.processes.iter().map(|process| process.pid).collect();

@@ -161,14 +161,14 @@ fn change(env: &mut Environment, operand: &[u8], physical: bool) -> Result<(), E
 /// Makes a directory the working directory: of the process where it is this environment's
 /// own, else of the environment alone.
 fn enter(env: &mut Environment, path: &[u8]) -> Result<(), Errno> {
-    if !env.is_virtual && env.directory.is_none() {
+    if !env.now.is_virtual && env.directory.is_none() {
         return rustix::process::chdir(path);
     }
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let fd = rustix::fs::openat(env.directory(), path, flags, Mode::empty())?;
     // O_PATH asks for no permission; a process would need it to be there.
     rustix::fs::accessat(&fd, ".", rustix::fs::Access::EXEC_OK, rustix::fs::AtFlags::EACCESS)?;
-    if env.is_virtual {
+    if env.now.is_virtual {
         let fd = stage::private(fd)
             .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::MFILE))?;
         env.directory = Some(Rc::new(fd));

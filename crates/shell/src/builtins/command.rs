@@ -108,13 +108,13 @@ fn carry_out(
                 return (builtin.run)(env, operands);
             }
             // Errors do not end the shell here, nor do those of what `eval` and `.` run.
-            let outer = std::mem::replace(&mut env.catches_errors, true);
-            let (loops, calls) = (env.loops, env.calls);
+            let outer = std::mem::replace(&mut env.now.catches_errors, true);
+            let (loops, calls) = (env.now.loops, env.now.calls);
             let result = (builtin.run)(env, operands);
-            env.catches_errors = outer;
+            env.now.catches_errors = outer;
             match result {
                 Err(Unwind::Error | Unwind::Discard(_)) => {
-                    (env.loops, env.calls) = (loops, calls);
+                    (env.now.loops, env.now.calls) = (loops, calls);
                     Ok(env.status)
                 }
                 other => other,

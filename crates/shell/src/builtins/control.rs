@@ -14,7 +14,7 @@ use syntax::ByteString;
 
 /// How many loops a `break` or `continue` leaves; None outside of loops.
 fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
-    if env.loops == 0 && env.rules().builtins.reports_break_outside_loop {
+    if env.now.loops == 0 && env.rules().builtins.reports_break_outside_loop {
         env.diagnose(BuiltinProblem::call(&fields[0], CallFault::OutsideLoop));
         return Ok(None);
     }
@@ -30,12 +30,12 @@ fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
             _ => return Err(bad_count(env, &fields[0], text)),
         },
     };
-    if env.loops == 0 && env.loop_outside {
+    if env.now.loops == 0 && env.now.loop_outside {
         // Ends the subshell.
         return Ok(Some(1));
     }
     // More levels than there are loops means all of them.
-    Ok((env.loops > 0).then(|| u32::try_from(wanted).unwrap_or(u32::MAX).min(env.loops)))
+    Ok((env.now.loops > 0).then(|| u32::try_from(wanted).unwrap_or(u32::MAX).min(env.now.loops)))
 }
 
 /// What a count does that is no positive number, after its message.
@@ -51,7 +51,7 @@ fn bad_count(env: &mut Environment, command: &[u8], operand: &[u8]) -> Unwind {
     }
     env.status = if is_number { 1 } else { 128 };
     match is_number {
-        true => Unwind::Break(env.loops),
+        true => Unwind::Break(env.now.loops),
         false if env.options.has(Options::INTERACTIVE) => Unwind::Discard(Consequence::None),
         false => Unwind::Exit,
     }

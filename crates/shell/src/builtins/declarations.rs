@@ -70,7 +70,7 @@ fn declaration_of(
     Ok(match env.spelled(operand)? {
         Some((name, None))
             if rules.unset_local_is_shown
-                && env.locals.iter().any(|(one, _)| *one == name)
+                && env.now.locals.iter().any(|(one, _)| *one == name)
                 && !env.variables.get(name).is_set()
                 && env.variables.get(name).flags == 0 =>
         {
@@ -140,7 +140,7 @@ pub(super) fn list(env: &mut Environment, command: &[u8], options: &TypesetOptio
 
 /// The variables of the function that runs, by name.
 fn names_of_function(env: &Environment) -> Vec<(NameText, Name)> {
-    let own = &env.locals[env.first_local()..];
+    let own = &env.now.locals[env.first_local()..];
     let mut names: Vec<_> = own
         .iter()
         .map(|(name, _)| *name)

@@ -117,7 +117,7 @@ impl<'a> Declaration<'a> {
     /// Finds the member that is meant, where a list of members is being assigned.
     #[inline]
     fn find_member(&mut self, env: &Environment) {
-        let Some(prefix) = env.prefix else { return };
+        let Some(prefix) = env.now.prefix else { return };
         self.member = match &*self.spelled {
             b"." => Some(env.member(prefix, crate::environment::types::OWN)),
             spelled => is_name(spelled).then(|| env.member(prefix, spelled)),
@@ -170,9 +170,9 @@ impl<'a> Declaration<'a> {
 
     #[inline]
     fn is_local(&self, env: &Environment) -> bool {
-        env.calls > 0
+        env.now.calls > 0
             && !self.options.global
-            && env.prefix.is_none()
+            && env.now.prefix.is_none()
             && !(self.has_place() && self.spelled.contains(&b'.'))
             && (self.command == b"local" || env.has_scope())
     }

@@ -424,16 +424,13 @@ fn expression(env: &mut Environment, text: Vec<u8>) -> Result<Vec<u8>, Vec<u8>> 
         };
     }
     let status = env.status;
-    let soft = env.soft_command.replace("printf");
+    let soft = env.now.soft_command.replace("printf");
     let result = env.evaluate_text(&text);
-    env.soft_command = soft;
+    env.now.soft_command = soft;
     env.status = status;
     match result {
         Ok(number) => Ok(number.value().text().unwrap_or_default().to_vec()),
-        Err(_) => {
-            env.failed_softly = false;
-            Err(b"0".to_vec())
-        }
+        Err(_) => Err(b"0".to_vec()),
     }
 }
 

@@ -17,7 +17,7 @@ fn go(env: &mut Environment, command: &[u8], directory: &ByteString) -> Flow<boo
         return env.restricted(&[command]);
     }
     let fields = [ByteString::from(command), ByteString::from("--"), directory.clone()];
-    let mark = env.saved_files.len();
+    let mark = env.now.saved_files.len();
     let result = super::cd::run(env, &fields);
     env.restore_files(mark);
     Ok(result? == 0)

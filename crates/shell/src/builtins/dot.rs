@@ -8,6 +8,7 @@ use crate::diagnostics::{BuiltinProblem, OperandFault};
 use crate::environment::options::Options;
 use crate::environment::traps::{DEBUG, RETURN};
 use crate::environment::{Environment, Frame, Function, names};
+use crate::evaluate::Place;
 use crate::script::{self, FileInput};
 use crate::unwind::{Flow, Unwind};
 use dialect::builtins::{DottedDirectory, DottedFunctions};
@@ -84,7 +85,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     if let Some(positional) = arguments
         && !(env.rules().builtins.sourced_parameters_stay
-            && env.calls == 0
+            && env.now.calls == 0
             && env.positional.is_set())
     {
         env.positional = positional;
@@ -113,12 +114,12 @@ fn run_function(
         let own = crate::environment::positional::Positional::new(arguments.to_vec());
         std::mem::replace(&mut env.positional, own)
     });
-    let (line, scheduler) = (env.line, env.shared.scheduler.clone());
-    let result = match scheduler.deeper(|| env.run_command(&function.body)) {
+    let (line, scheduler) = (env.now.line, env.shared.scheduler.clone());
+    let result = match scheduler.deeper(|| env.run_command(&function.body, Place::ANY)) {
         Some(result) => result,
         None => env.too_deep(),
     };
-    env.line = line;
+    env.now.line = line;
     if let Some(positional) = own {
         env.positional = positional;
     }
@@ -187,25 +188,25 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     let whole = env.rules().builtins.sourced_stream_is_read_whole && !is_regular(&fd);
     let file = OpenFile::from_fd(&env.shared.scheduler, fd);
     let file = if whole { read_whole(env, path, &file)? } else { file };
-    let line = env.line;
+    let line = env.now.line;
     let framed = env.rules().builtins.sourced_file_is_call;
     if framed {
         // A function of the name `source`.
         let function = env.shared.names.intern(b"source");
-        let arg0 = env.frame.as_ref().and_then(|frame| frame.arg0);
+        let arg0 = env.now.frame.as_ref().and_then(|frame| frame.arg0);
         let (locals, sourced) = (env.first_local(), Some(ByteString::new(path)));
-        let outer = env.frame.take();
+        let outer = env.now.frame.take();
         let base = env.options;
         let frame = Frame { function, arg0, line, locals, sourced, base, outer };
-        env.frame = Some(Rc::new(frame));
+        env.now.frame = Some(Rc::new(frame));
     }
-    env.dots += 1;
-    let source = env.source.replace(ByteString::new(path));
-    let place = env.place;
+    env.now.dots += 1;
+    let source = env.now.source.replace(ByteString::new(path));
+    let place = env.now.place;
     env.profile_source(path);
-    let scripts = env.scripts.len();
-    if env.is_virtual {
-        env.scripts.push(file.clone());
+    let scripts = env.now.scripts.len();
+    if env.now.is_virtual {
+        env.now.scripts.push(file.clone());
     }
     let watched = env.watched;
     let command = env.command_text.clone();
@@ -216,11 +217,11 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     if result == Err(Unwind::Exit) && framed && env.traps.is_some() {
         result = env.exit_from_within();
     }
-    env.scripts.truncate(scripts);
-    env.dots -= 1;
-    env.source = source;
-    env.place = place;
-    env.line = line;
+    env.now.scripts.truncate(scripts);
+    env.now.dots -= 1;
+    env.now.source = source;
+    env.now.place = place;
+    env.now.line = line;
     if framed {
         env.command_text = command;
         env.leave_frame();

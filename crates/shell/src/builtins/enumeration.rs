@@ -83,7 +83,7 @@ fn declare(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let mut plain = vec![ByteString::from("typeset")];
         plain.extend(fields[1..].iter().filter(|field| field.first() == Some(&b'-')).cloned());
         plain.push(ByteString::new(&operand[..end]));
-        let prefix = env.prefix;
+        let prefix = env.now.prefix;
         let status = super::typeset::typeset(env, &plain)?;
         if status != 0 {
             return Ok(status);

@@ -10,9 +10,9 @@ use syntax::ByteString;
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let operands = super::without_options(env, fields)?;
     let text = operands.iter().map(ByteString::as_bytes).collect::<Vec<_>>().join(&b' ');
-    let line = env.line;
+    let line = env.now.line;
     let result = env.run_text(&text);
-    env.line = line;
+    env.now.line = line;
     result?;
     Ok(env.status)
 }

@@ -17,7 +17,7 @@ pub(super) fn redirect(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
     if let [_, first, ..] = fields {
         return Err(takes_no_operand(env, first));
     }
-    env.keeps_files = true;
+    env.now.keeps_files = true;
     Ok(0)
 }
 
@@ -67,7 +67,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     let operands = &fields[at..];
     if operands.is_empty() {
-        env.keeps_files = true;
+        env.now.keeps_files = true;
         return Ok(0);
     }
     if env.is_restricted() {
@@ -80,7 +80,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if clean {
         env.export_nothing();
     }
-    if env.level == 0 && env.history.is_some() {
+    if env.now.level == 0 && env.history.is_some() {
         env.save_history();
     }
     let level = if env.rules().builtins.exec_lowers_shlvl { env.lower_level() } else { None };
@@ -96,8 +96,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     match result {
         Err(Unwind::Discard(_) | Unwind::Exit)
             if env.rules().builtins.execfail_keeps_shell
-                && env.level == 0
-                && !env.is_virtual
+                && env.now.level == 0
+                && !env.now.is_virtual
                 && env.has_shopt("execfail") =>
         {
             Ok(env.status)

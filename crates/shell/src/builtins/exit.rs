@@ -13,7 +13,7 @@ use syntax::ByteString;
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if env.options.has(Options::INTERACTIVE)
         && env.rules().builtins.exit_is_announced
-        && env.level == 0
+        && env.now.level == 0
     {
         env.write_error(if env.options.has(Options::LOGIN) { b"logout\n" } else { b"exit\n" });
     }
@@ -22,7 +22,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     if fields.len() == 1 {
         // Within a trap: the status before it.
-        env.status = env.trap_status.unwrap_or(env.status) & 0xff;
+        env.status = env.now.trap_status.unwrap_or(env.status) & 0xff;
         return Err(Unwind::Exit);
     }
     match status_operand(env, fields) {

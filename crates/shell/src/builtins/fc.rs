@@ -326,9 +326,9 @@ fn edit(
     };
     env.write_error(&edited);
     if rules.fc_keeps_edited_lines {
-        let source = env.source.replace(ByteString::new(&path));
+        let source = env.now.source.replace(ByteString::new(&path));
         let result = env.run_typed(&edited);
-        env.source = source;
+        env.now.source = source;
         result?;
     } else {
         replace_current(env, edited.trim_ascii_end());

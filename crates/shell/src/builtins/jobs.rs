@@ -258,7 +258,7 @@ impl Environment {
 
     /// Whether there are such, of this environment's own.
     pub fn watches_background(&self) -> bool {
-        !self.is_virtual && self.running_background().next().is_some()
+        !self.now.is_virtual && self.running_background().next().is_some()
     }
 
     /// Descriptors of the background processes that run, so that a wait for something else takes
@@ -390,7 +390,7 @@ impl Environment {
     pub fn stays_for_stopped_jobs(&mut self) -> bool {
         self.reap_background();
         let stopped = self.jobs.list.iter().any(|job| job.stopped());
-        if !stopped || !self.options.has(Options::INTERACTIVE) || self.is_virtual {
+        if !stopped || !self.options.has(Options::INTERACTIVE) || self.now.is_virtual {
             return false;
         }
         let now = self.shared.commands.get() + 1;
@@ -409,7 +409,9 @@ impl Environment {
 
     /// Whether what is started becomes a job of its own (`set -m`): not in a subshell.
     pub fn controls_jobs(&self) -> bool {
-        self.options.has(Options::MONITOR) && !self.is_virtual && self.shared.controls_jobs.get()
+        self.options.has(Options::MONITOR)
+            && !self.now.is_virtual
+            && self.shared.controls_jobs.get()
     }
 
     /// Turns job control on or off (`set -m`).

@@ -28,7 +28,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let posix = env.options.has(Options::POSIX);
     let decides = env.rules().builtins.letoctal_decides;
     if decides {
-        env.options.set(Options::POSIX, env.options.has(Options::LETOCTAL));
+        let octal = env.options.has(Options::LETOCTAL);
+        env.options.set(Options::POSIX, octal);
     }
     let result = operands
         .iter()

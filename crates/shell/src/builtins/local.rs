@@ -15,7 +15,7 @@ use syntax::names::is_name;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let rules = &env.rules().variables;
-    if env.calls == 0 {
+    if env.now.calls == 0 {
         env.diagnose(BuiltinProblem::LocalOutsideFunction);
         if !rules.local_outside_function_is_usage {
             return Ok(1);
@@ -41,7 +41,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         if name == b"-" {
             // The options are put back when the function ends (dash).
             let options = Value::Integer(env.options.bits() as i64);
-            env.locals.push((OPTIONS, Variable { value: options, flags: 0, attribute_number: 0 }));
+            env.now
+                .locals
+                .push((OPTIONS, Variable { value: options, flags: 0, attribute_number: 0 }));
             continue;
         }
         if name == b"--" {
@@ -58,7 +60,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         let name = env.shared.names.intern(name);
         let before = env.variables.get(name).clone();
-        let known = env.frame.is_some() && env.is_own_local(name);
+        let known = env.now.frame.is_some() && env.is_own_local(name);
         if before.flags & READONLY != 0 && (known || before.flags & INNER == 0) {
             if rules.declaration_survives_readonly {
                 // The others are declared all the same.

@@ -525,13 +525,13 @@ pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     let rules = &env.rules().builtins;
     match operands {
         // The DEBUG trap decides what is done, so that it is the last command there too (bash).
-        [] if (rules.return_in_trap_is_last_status || env.acting & 1 << -DEBUG != 0)
+        [] if (rules.return_in_trap_is_last_status || env.now.acting & 1 << -DEBUG != 0)
             && fields.first().is_some_and(|name| name.as_bytes() == b"return")
-            && env.calls + env.dots > env.trap_depth =>
+            && env.now.calls + env.now.dots > env.now.trap_depth =>
         {
             Ok(env.status)
         }
-        [] => Ok(env.trap_status.unwrap_or(env.status)),
+        [] => Ok(env.now.trap_status.unwrap_or(env.status)),
         [_, _, ..] if rules.extra_operand_abandons_line => too_many(env, &fields[0]),
         [operand, ..] => match status_number(env, operand) {
             Some(number)

@@ -42,7 +42,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         return Ok(0);
     }
-    let mark = env.saved_files.len();
+    let mark = env.now.saved_files.len();
     if let Some(number) = options.descriptor {
         let Some(file) = env.file(number) else {
             let text = number.to_string();
@@ -52,7 +52,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         };
         env.file(1);
         let before = env.files.set(1, Slot::Open(file));
-        env.saved_files.push((1, before));
+        env.now.saved_files.push((1, before));
     }
     let result = write(env, options, operands);
     env.restore_files(mark);

@@ -8,6 +8,7 @@
 use super::read::{Line, Trouble, read_line};
 use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault, Problem};
 use crate::environment::Environment;
+use crate::evaluate::Place;
 use crate::unwind::Flow;
 use stage::OpenFile;
 use std::rc::Rc;
@@ -73,7 +74,7 @@ pub(super) fn read(env: &mut Environment, file: &Rc<OpenFile>, name: &ByteString
             }
             Ok(list) if is_assignment(&list) => {
                 env.forget_type(name)?;
-                env.run_list(&list)?;
+                env.run_list(&list, Place::ANY)?;
                 return Ok(i32::from(ended));
             }
             Ok(_) => {

@@ -109,7 +109,7 @@ pub(super) fn refer(
         Some((array, Some(key))) => {
             // Of what the array stands for now.
             env.composed = true;
-            let array = match array == name && env.calls > 0 {
+            let array = match array == name && env.now.calls > 0 {
                 // Of the variable that this one shadows.
                 true => env.of_caller(array),
                 false => env.resolved(array),
@@ -124,7 +124,7 @@ pub(super) fn refer(
         }
     };
     // An argument of the function names something of its caller's.
-    let outer = env.calls > 0 && (target == name || is_argument(env, &spelled));
+    let outer = env.now.calls > 0 && (target == name || is_argument(env, &spelled));
     let target = if outer { env.of_caller(target) } else { env.resolved(target) };
     if target == name || env.leads_inside(target, name) {
         return itself(env, command, name);
@@ -139,7 +139,7 @@ fn caller_element(
     env: &mut Environment,
     spelled: &ByteString,
 ) -> Flow<Option<(Name, Option<Key>)>> {
-    if env.suspended.is_empty() || !is_argument(env, spelled) {
+    if env.now.suspended.is_empty() || !is_argument(env, spelled) {
         return Ok(None);
     }
     let Some((base, rest)) = byte_search::memchr(b'[', spelled).map(|open| spelled.split_at(open))
@@ -189,7 +189,7 @@ fn refer_to_name(
         false => None,
     };
     let Some((base, key)) = target else { return no_target(env, command, spelled) };
-    let function = env.calls > 0 && env.is_own_local(name);
+    let function = env.now.calls > 0 && env.is_own_local(name);
     if base == name && given && (key.is_some() || !function) {
         return itself(env, command, name);
     }

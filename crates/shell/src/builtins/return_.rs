@@ -13,8 +13,12 @@ use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     // With `extdebug` the status of the DEBUG trap decides what is done.
-    let debugs = env.trap_status.is_some() && env.options.has(Options::EXTDEBUG);
-    if env.rules().builtins.return_needs_function && env.calls == 0 && env.dots == 0 && !debugs {
+    let debugs = env.now.trap_status.is_some() && env.options.has(Options::EXTDEBUG);
+    if env.rules().builtins.return_needs_function
+        && env.now.calls == 0
+        && env.now.dots == 0
+        && !debugs
+    {
         return super::usage(env, BuiltinProblem::call(b"return", CallFault::OutsideFunction));
     }
     match status_operand(env, fields) {

@@ -9,7 +9,7 @@ use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::evaluate::preloaded;
 use crate::evaluate::redirect::own_descriptor;
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use rustix::fs::{Access, AtFlags, Stat};
 use smallvec::SmallVec;
 use stage::OpenFile;
@@ -123,12 +123,12 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
     let arguments = match rules.test_compares_expressions && arguments.windows(3).any(compares) {
         false => arguments,
         true => {
-            let before = env.soft_command.replace("[");
+            let before = env.now.soft_command.replace("[");
             let result = compare_expressions(env, arguments);
-            env.soft_command = before;
+            env.now.soft_command = before;
             computed = match result {
                 // It has been reported.
-                Err(_) if std::mem::take(&mut env.failed_softly) => return Ok(2),
+                Err(Unwind::Soft) => return Ok(2),
                 result => result?,
             };
             &computed[..]

@@ -105,13 +105,13 @@ fn declare_one(
     value: Option<&[u8]>,
 ) -> Flow<i32> {
     env.composed = true;
-    let prefix = env.prefix;
+    let prefix = env.now.prefix;
     let element = spelled.last() == Some(&b']');
     if !element {
         plain.push(ByteString::new(spelled));
         let status = super::typeset::typeset(env, plain);
         plain.pop();
-        env.prefix = prefix;
+        env.now.prefix = prefix;
         match status? {
             0 => {}
             status => return Ok(status),

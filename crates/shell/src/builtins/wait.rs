@@ -58,7 +58,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             env.forget_job(number);
         }
         std::rc::Rc::make_mut(&mut env.jobs).remembered.clear();
-        if !env.is_virtual {
+        if !env.now.is_virtual {
             env.shared.lookups.background(false);
         }
         return Ok(0);

@@ -78,15 +78,15 @@ impl Environment {
     fn report(&mut self, what: &[u8]) {
         let rules = &self.rules().diagnostics;
         // The line is one of the file that the function was read from, if it is one.
-        let mut text = match &self.frame {
+        let mut text = match &self.now.frame {
             Some(frame) if rules.names_file_of_function => self.file_of(frame).to_vec(),
-            _ => self.source.as_ref().unwrap_or(&self.arg0).to_vec(),
+            _ => self.now.source.as_ref().unwrap_or(&self.arg0).to_vec(),
         };
         let least = u32::from(!rules.tells_first_line);
         let is_silent =
             !rules.interactive_shell_tells_line && self.options.has(Options::INTERACTIVE);
-        if self.line > least && !is_silent {
-            text.extend_from_slice(format!(": line {}", self.line).as_bytes());
+        if self.now.line > least && !is_silent {
+            text.extend_from_slice(format!(": line {}", self.now.line).as_bytes());
         }
         text.extend_from_slice(b": ");
         text.extend_from_slice(what);

@@ -31,9 +31,9 @@ impl Environment {
     pub fn report_syntax_error(&mut self, error: &SyntaxError, origin: Origin) {
         let diagnostics = &self.rules().diagnostics;
         if diagnostics.voice == Voice::Own {
-            let line = std::mem::replace(&mut self.line, error.span.line);
+            let line = std::mem::replace(&mut self.now.line, error.span.line);
             self.report(&own::syntax::report(error));
-            self.line = line;
+            self.now.line = line;
             if diagnostics.syntax_error_shows_source
                 && let Some(excerpt) = own::syntax::excerpt(error)
             {
@@ -43,9 +43,9 @@ impl Environment {
         }
         let source = Source {
             shell: &self.arg0,
-            sourced: self.source.as_deref(),
+            sourced: self.now.source.as_deref(),
             origin,
-            command_line: self.line,
+            command_line: self.now.line,
             interactive: self.options.has(Options::INTERACTIVE),
         };
         let text = match diagnostics.voice {

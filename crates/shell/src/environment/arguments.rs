@@ -18,7 +18,7 @@ impl Environment {
     #[cold]
     pub fn keep_arguments(&mut self) {
         let counts = self.shared.names.intern(NAMES[0]);
-        if self.frame.is_none() && !self.variables.get(counts).is_set() {
+        if self.now.frame.is_none() && !self.variables.get(counts).is_set() {
             let own = self.positional.all().to_vec();
             self.push_arguments(&own);
         }

@@ -245,13 +245,13 @@ impl Environment {
             }
         }
         let declared_is_over = self.rules().variables.declared_arrays_stay_unset;
-        let variable = self.variables.get_mut(name);
+        let variable = self.state.variables.get_mut(name);
         if variable.flags & READONLY != 0 {
             return Err(AssignError::ReadOnly(name));
         }
         if variable.flags & EXPORT != 0 {
             // The first element is.
-            self.exports = self.shared.fresh();
+            self.state.exports = self.shared.fresh();
         }
         if !matches!(variable.value, Value::Indexed(_) | Value::Associative(_)) {
             let mut array = Indexed::new();
@@ -439,7 +439,7 @@ impl Environment {
             return Ok(None);
         }
         if !rest.is_empty()
-            && (self.literal_keys || closing(rest) == Some(rest.len() - 1))
+            && (self.now.literal_keys || closing(rest) == Some(rest.len() - 1))
             && self.takes_keys_literally()
             && let Some((name, key)) = self.element_literally(text)?
         {
@@ -507,7 +507,7 @@ impl Environment {
     /// Whether subscripts in operands are not expanded (bash): they have been, or
     /// `assoc_expand_once` says so.
     fn takes_keys_literally(&self) -> bool {
-        self.literal_keys
+        self.now.literal_keys
             || self.changed_shopts != 0
                 && self.rules().variables.assoc_expand_once_counts
                 && self.has_shopt("assoc_expand_once")

@@ -75,7 +75,7 @@ impl Environment {
                     Value::Integer(off) if self.rules().variables.lineno_assignment_shifts => off,
                     _ => 0,
                 };
-                Value::Integer(off.wrapping_add(i64::from(self.line)))
+                Value::Integer(off.wrapping_add(i64::from(self.now.line)))
             }
             names::SECONDS if self.variables.get(name).flags & FRACTIONS != 0 => {
                 let variable = self.variables.get(name);
@@ -91,9 +91,9 @@ impl Environment {
                 if rules.random_generator == RandomGenerator::ParkMiller {
                     return Value::Integer(self.next_of_park_miller());
                 }
-                if self.random_level != self.level && rules.subshell_reseeds_random {
+                if self.random_level != self.now.level && rules.subshell_reseeds_random {
                     // A subshell has numbers that nobody can foretell.
-                    self.random_level = self.level;
+                    self.random_level = self.now.level;
                     self.random = random_bits();
                 }
                 // The C library's example generator, as bash had it for long.
@@ -128,7 +128,7 @@ impl Environment {
             names::BASH_COMMAND => Value::String(self.shown_command(&self.command_text)),
             names::SHELLOPTS => text(&crate::builtins::set::options_on(self)),
             names::BASHOPTS => text(&crate::builtins::shopt::options_on(self)),
-            names::BASH_SUBSHELL => Value::Integer(i64::from(self.level)),
+            names::BASH_SUBSHELL => Value::Integer(i64::from(self.now.level)),
             names::UID => {
                 let own = || i64::from(rustix::process::getuid().as_raw());
                 Value::Integer(self.preloaded_user(false).unwrap_or_else(own))
@@ -177,7 +177,7 @@ impl Environment {
                 let shell = self.login_shell(own.as_bytes());
                 Value::String(shell.unwrap_or_else(|| b"/bin/sh".to_vec()).into())
             }
-            names::SH_LEVEL => Value::Integer(i64::from(self.calls) + i64::from(self.dots)),
+            names::SH_LEVEL => Value::Integer(i64::from(self.now.calls) + i64::from(self.now.dots)),
             names::SH_MATCH => Value::Indexed(Rc::new(self.groups_matched())),
             name => self.call_stack(name),
         }
@@ -187,7 +187,7 @@ impl Environment {
     fn call_stack(&self, name: Name) -> Value {
         match name {
             names::FUNCNAME => {
-                if self.calls == 0 {
+                if self.now.calls == 0 {
                     return Value::Unset;
                 }
                 let mut found = Vec::new();
@@ -211,7 +211,7 @@ impl Environment {
                 let mut found = Vec::new();
                 self.each_frame(|env, frame| found.push(env.file_of(frame)));
                 if found.is_empty() {
-                    found.extend(self.source.clone());
+                    found.extend(self.now.source.clone());
                 }
                 if self.runs_file() {
                     found.push(self.arg0.clone());
@@ -255,7 +255,7 @@ impl Environment {
 
     /// Goes through the calls that have not returned, innermost first.
     pub fn each_frame(&self, mut each: impl FnMut(&Environment, &Frame)) {
-        let mut frame = self.frame.as_ref();
+        let mut frame = self.now.frame.as_ref();
         while let Some(one) = frame {
             each(self, one);
             frame = one.outer.as_ref();

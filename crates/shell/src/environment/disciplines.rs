@@ -56,7 +56,7 @@ impl Environment {
     /// element.
     fn may_call(&self, name: Name, key: Option<&Key>) -> bool {
         self.variables.get(name).flags & DISCIPLINE != 0
-            && !self.in_discipline.iter().any(|(running, element)| {
+            && !self.now.in_discipline.iter().any(|(running, element)| {
                 *running == name && (element.is_none() || key.is_none() || element.as_ref() == key)
             })
     }
@@ -184,17 +184,17 @@ impl Environment {
             (slot, before)
         });
         let status = self.status;
-        let line = self.line;
-        self.in_discipline.push(asked);
+        let line = self.now.line;
+        self.now.in_discipline.push(asked);
         let result = match instance {
             Some(instance) => self.with_instance(instance, |env| env.call_function(&function, &[])),
             None => self.call_function(&function, &[]),
         };
-        self.in_discipline.pop();
+        self.now.in_discipline.pop();
         if result.is_ok() {
             self.status = status;
         }
-        self.line = line;
+        self.now.line = line;
         let value = self.variables.get(names::SH_VALUE).value.clone();
         for (slot, variable) in before {
             self.put(slot, variable);

@@ -5,6 +5,7 @@
 
 use super::Environment;
 use super::options::Options;
+use crate::evaluate::Place;
 use syntax::Name;
 use syntax::tree::Command;
 
@@ -64,7 +65,7 @@ impl Environment {
     pub fn import_functions(&mut self) {
         let shared = self.shared.clone();
         // Messages in them, and BASH_SOURCE, name where they come from.
-        let source = self.source.replace(syntax::ByteString::from("environment"));
+        let source = self.now.source.replace(syntax::ByteString::from("environment"));
         for string in &shared.foreign {
             let Some((name, value)) = split(string) else { continue };
             let text = [name, value].concat();
@@ -76,14 +77,14 @@ impl Environment {
             let [item] = &list.items[..] else { continue };
             let alone = item.and_or.rest.is_empty() && !item.asynchronous;
             let [Command::Function(_)] = &item.and_or.first.commands[..] else { continue };
-            if alone && self.run_list(&list).is_ok() {
+            if alone && self.run_list(&list, Place::ANY).is_ok() {
                 let name = self.shared.names.intern(name);
                 if self.function(name).is_some() {
                     self.export_function(name, true);
                 }
             }
         }
-        self.source = source;
+        self.now.source = source;
     }
 }
 

@@ -4,6 +4,7 @@
 //! clone; dropping the clone is all that restoring takes. What is large is shared and copied
 //! when it is written to.
 
+mod activation;
 pub mod aliases;
 pub mod arguments;
 pub mod arrays;
@@ -26,6 +27,7 @@ pub mod positional;
 pub mod references;
 mod scopes;
 pub mod separators;
+mod state;
 mod targets;
 pub mod traps;
 pub mod types;
@@ -33,23 +35,20 @@ pub mod variables;
 pub mod written;
 
 use crate::shared::Shared;
-use aliases::Aliases;
-use files::{Files, Slot};
-use jobs::Jobs;
+pub use activation::Activation;
+use files::Slot;
 use options::Options;
-use positional::Positional;
 use separators::{RepeatedSpace, Separators};
 use stage::OpenFile;
-use std::collections::BTreeMap;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
+pub use state::State;
+use std::ops::{Deref, DerefMut};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, RawFd};
 use std::rc::Rc;
 use syntax::tree::Command;
 use syntax::{ByteString, Name, NameText};
-use traps::Traps;
 use utilities::Utility;
 use variables::{
     COMPUTED, CONVERTS, DISCIPLINE, EXPORT, INNER, NAMED, NESTED, READONLY, TYPED, Value, Variable,
-    Variables,
 };
 
 /// A function: its body and where it was defined.
@@ -127,196 +126,33 @@ pub struct Killed {
     pub pid: Option<i32>,
 }
 
-/// The shell execution environment.
-#[derive(Clone)]
+/// The shell execution environment: what a child inherits, and what runs in it just now.
+///
+/// Fields of the state are read as the environment's own (`env.variables`); what runs is
+/// `env.now`.
 pub struct Environment {
     /// What is the process's.
     pub shared: Rc<Shared>,
-    /// Variables.
-    pub variables: Variables,
-    /// Functions, by the slot of their name.
-    pub functions: Rc<Vec<Option<Rc<Function>>>>,
-    /// Those that programs get as variables (`export -f`).
-    pub exported_functions: Rc<Vec<Name>>,
-    /// The completions that `complete` has defined.
-    pub completions: completions::Completions,
-    /// What `bind` and inputrc have said of keys.
-    pub bindings: bindings::Bindings,
-    /// Builtins that `enable -n` has turned off, by the bits of their slots.
-    pub disabled: u128,
-    /// The history list; None: none is kept.
-    pub history: Option<Rc<crate::history::History>>,
-    /// Which of the options of `shopt` that have no bit are not as they were, by bits.
-    pub changed_shopts: u64,
-    /// Functions that cannot be changed (`readonly -f`, bash).
-    pub fixed_functions: Rc<Vec<Name>>,
-    /// Functions that have their caller's actions for DEBUG and RETURN (bash).
-    pub traced_functions: Option<Rc<Vec<Name>>>,
-    /// Aliases.
-    pub aliases: Rc<Aliases>,
-    /// Options.
-    pub options: Options,
-    /// `$1`…
-    pub positional: Positional,
-    /// `$0`
-    pub arg0: ByteString,
-    /// Traps; None if there never was one.
-    pub traps: Option<Rc<Traps>>,
-    /// Which of the conditions ERR, DEBUG and RETURN have an action, by bits.
-    pub watched: u8,
-    /// Those of them whose action is running, by bits.
-    pub acting: u8,
-    /// The EXIT trap has begun.
-    pub exiting: bool,
-    /// Open files.
-    pub files: Files,
-    /// What redirections in force have replaced, innermost last.
-    pub saved_files: Vec<(u32, Slot)>,
-    /// Standard input is a pipe of this pipeline, or a redirection of something around this
-    /// subshell.
-    pub input_given: bool,
-    /// Whether there may be discipline functions.
-    pub has_disciplines: bool,
-    /// The variables whose discipline functions are running.
-    pub in_discipline: Vec<(Name, Option<arrays::Key>)>,
-    /// What `>;` and `<>;` have to do: how many files were saved before, and what.
-    pub replacements: Vec<(usize, crate::evaluate::redirect::Replacement)>,
-    /// The working directory; None: the process's own.
-    pub directory: Option<Rc<OwnedFd>>,
-    /// The file mode creation mask; None: as the process began.
-    pub umask: Option<u32>,
-    /// `$?`
-    pub status: i32,
-    /// The status of the last command substitution of the current command.
-    pub substitution_status: Option<i32>,
-    /// `$!`
-    pub background: Option<i32>,
-    /// Jobs.
-    pub jobs: Rc<Jobs>,
-    /// In a subshell: the jobs of the enclosing environment, to be shown.
-    pub outer_jobs: Option<Rc<Jobs>>,
-    /// Where PATH led.
-    pub hash: Rc<BTreeMap<Name, Located>>,
-    separators: Option<Rc<Separators>>,
-    /// Characters are UTF-8.
-    pub utf8: bool,
-    /// The line of the command that runs.
-    pub line: u32,
-    /// For a profile: the call that the line is of.
-    pub(crate) place: u32,
-    /// How many scripts deep that run in the process of their callers.
-    pub nested: u8,
-    /// How many subshells deep.
-    pub level: u32,
-    /// How deep in substitutions, `eval`, dot scripts and actions of traps: what `set -x`
-    /// shows in bash's language.
-    pub nesting: i32,
-    /// Shares its process with the enclosing environment.
-    pub is_virtual: bool,
-    /// The process ends where this environment does.
-    pub owns_process: bool,
-    /// Strings of the process's environment that are no variables are not passed on.
-    pub drops_foreign: bool,
-    /// Loops around the command, within the function.
-    pub loops: u32,
-    /// The subshell is in a loop, which is not among `loops`.
-    pub loop_outside: bool,
-    /// Function calls around the command.
-    pub calls: u32,
-    /// How many there may be (FUNCNEST).
-    pub most_calls: u32,
-    /// Dot scripts around the command.
-    pub dots: u32,
-    /// ^C has ended a job of an interactive shell: the enclosing loops end too, as far as the
-    /// prompt.
-    pub leaves_loops: bool,
-    /// `set -e` does not count here.
-    pub errexit_ignored: bool,
-    /// The innermost of those calls.
-    pub frame: Option<Rc<Frame>>,
-    /// What killed a command, still to be reported.
-    pub killed: Option<Killed>,
-    /// In bash it does not tell what a signal has killed: a substitution, a program that is a
-    /// stage of a pipeline.
-    pub silent_deaths: bool,
-    /// The signal that ended the last program or utility that a signal has ended.
-    pub ended_by: i32,
-    /// It waits for an external command that may catch an interrupt (cooperative exit).
-    pub waits_cooperatively: bool,
-    /// A command of this environment caught an interrupt, which traps of enclosing environments get.
-    pub interrupt_was_taken: bool,
-    /// Errors of expressions only make the command fail that they are in: `((`, `[[`, `let`.
-    pub soft_command: Option<&'static str>,
-    /// The parameter of whose value an expression says which part is meant.
-    pub sliced: Option<syntax::tree::Reference>,
-    /// Such an error has happened; reported.
-    pub failed_softly: bool,
-    /// `command` runs a special builtin: errors end that, and not the shell.
-    pub catches_errors: bool,
-    /// Whether there has been a name reference.
-    pub has_references: bool,
-    /// A local variable shadows, or has shadowed, an exported one.
-    pub hides_exports: bool,
-    /// Whether there has been a compound variable, or a reference to an element.
-    pub composed: bool,
-    /// Matches become the array `.sh.match` at once, which the script has named (ksh93).
-    pub keeps_matches: bool,
-    /// For `.sh.match`.
-    pub last_match: Option<Rc<crate::expand::groups::LastMatch>>,
-    /// Types.
-    pub types: Rc<types::Types>,
-    /// Subscripts in the operands of the builtin that runs have been expanded (bash).
-    pub literal_keys: bool,
-    /// What is declared is a member of this compound variable.
-    pub prefix: Option<Name>,
-    /// What `local` has to put back.
-    pub locals: Vec<(Name, Variable)>,
-    /// The variables of the functions that wait for the innermost one (ksh93): `scopes`.
-    pub suspended: Vec<Vec<(Name, Variable)>>,
-    /// What the assignments before a command shadow for its time.
-    pub temporary: Vec<Temporary>,
-    /// The place within an argument of getopts.
-    pub getopts_place: usize,
-    /// The state of RANDOM.
-    pub random: u32,
-    /// What SECONDS counts from, in seconds since the shell began.
-    pub seconds_from: f64,
-    /// The subshell whose random numbers these are (ksh93).
-    pub random_level: u32,
-    /// What SRANDOM is less than; 0: nothing (ksh93).
-    pub random_bound: u32,
-    /// Names this state of the exported variables.
-    pub exports: u64,
-    /// The command is the last thing that the process does.
-    pub last: bool,
-    /// The command is all of a command substitution.
-    pub only: bool,
-    /// A process of a command substitution that still has to be waited for.
-    pub unfinished: Option<i32>,
-    /// `exec` without operands has run: the redirections of the command stay.
-    pub keeps_files: bool,
-    /// What dot commands in a subshell read: a process of its own goes on reading there.
-    pub scripts: Vec<Rc<OpenFile>>,
-    /// The file that a dot command reads, for messages.
-    pub source: Option<ByteString>,
-    /// Where the next traced command is shown.
-    pub trace_file: Option<Rc<OpenFile>>,
-    /// Running a trap's action (its `$?` at entry).
-    pub trap_status: Option<i32>,
-    /// Function calls and dot scripts around the trap's action.
-    pub trap_depth: u32,
-    /// The coprocess.
-    pub coprocess: Option<crate::evaluate::coprocess::Coprocess>,
-    /// The last argument of the last command: `$_`.
-    pub last_argument: ByteString,
-    /// The statuses of the last pipeline; None: of one command.
-    pub pipe_statuses: Option<Rc<[i32]>>,
-    /// The text of the command that ran last outside of traps: BASH_COMMAND.
-    pub command_text: ByteString,
-    /// What `pushd` has kept, the latest last.
-    pub directories: Rc<Vec<ByteString>>,
-    /// Descriptors of process substitutions of the command that is being expanded.
-    pub process_files: Vec<u32>,
+    /// What a child inherits.
+    pub state: State,
+    /// What runs just now.
+    pub now: Activation,
+}
+
+impl Deref for Environment {
+    type Target = State;
+
+    #[inline(always)]
+    fn deref(&self) -> &State {
+        &self.state
+    }
+}
+
+impl DerefMut for Environment {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
 }
 
 /// Why a variable could not be changed.
@@ -345,112 +181,11 @@ pub enum AssignError {
 /// more than 1,024 bytes cannot be.
 const _: () = assert!(std::mem::size_of::<Environment>() <= 1024 - 48);
 
-/// The options that are on when a shell begins.
-const OPTIONS_AT_START: u64 = Options::INPROCESS
-    | Options::PARALLEL
-    | Options::BRACEEXPAND
-    | Options::EXTGLOB
-    | Options::EXPANDALIASES;
-
 impl Environment {
     /// An environment without variables.
     pub fn new(shared: Rc<Shared>) -> Self {
-        let random = shared.pid.get() as u32;
-        let exports = shared.fresh();
-        Self {
-            shared,
-            variables: Variables::default(),
-            functions: Rc::default(),
-            exported_functions: Rc::default(),
-            completions: Rc::default(),
-            bindings: Rc::default(),
-            disabled: 0,
-            history: None,
-            changed_shopts: 0,
-            fixed_functions: Rc::default(),
-            traced_functions: None,
-            aliases: Rc::default(),
-            options: Options::new(OPTIONS_AT_START),
-            positional: Positional::default(),
-            arg0: ByteString::EMPTY,
-            traps: None,
-            watched: 0,
-            acting: 0,
-            exiting: false,
-            files: Files::default(),
-            saved_files: Vec::new(),
-            input_given: false,
-            has_disciplines: false,
-            in_discipline: Vec::new(),
-            replacements: Vec::new(),
-            directory: None,
-            umask: None,
-            status: 0,
-            substitution_status: None,
-            background: None,
-            jobs: Rc::default(),
-            outer_jobs: None,
-            hash: Rc::default(),
-            separators: None,
-            utf8: false,
-            line: 0,
-            place: 0,
-            nested: 0,
-            level: 0,
-            nesting: 0,
-            is_virtual: false,
-            owns_process: false,
-            drops_foreign: false,
-            loops: 0,
-            loop_outside: false,
-            leaves_loops: false,
-            calls: 0,
-            most_calls: u32::MAX,
-            dots: 0,
-            errexit_ignored: false,
-            frame: None,
-            killed: None,
-            silent_deaths: false,
-            ended_by: 0,
-            waits_cooperatively: false,
-            interrupt_was_taken: false,
-            soft_command: None,
-            sliced: None,
-            failed_softly: false,
-            catches_errors: false,
-            has_references: false,
-            literal_keys: false,
-            hides_exports: false,
-            composed: false,
-            keeps_matches: false,
-            last_match: None,
-            types: Rc::default(),
-            prefix: None,
-            locals: Vec::new(),
-            suspended: Vec::new(),
-            temporary: Vec::new(),
-            getopts_place: 0,
-            random,
-            seconds_from: 0.0,
-            random_level: 0,
-            random_bound: 0,
-            exports,
-            last: false,
-            only: false,
-            unfinished: None,
-            keeps_files: false,
-            scripts: Vec::new(),
-            source: None,
-            trace_file: None,
-            trap_status: None,
-            trap_depth: 0,
-            coprocess: None,
-            last_argument: ByteString::EMPTY,
-            pipe_statuses: None,
-            command_text: ByteString::EMPTY,
-            directories: Rc::default(),
-            process_files: Vec::new(),
-        }
+        let state = State::new(shared.pid.get() as u32, shared.fresh());
+        Self { shared, state, now: Activation::default() }
     }
 
     // Variables ------------------------------------------------------------------------
@@ -495,7 +230,7 @@ impl Environment {
     #[inline]
     pub fn assign(&mut self, name: Name, value: Value) -> Result<(), AssignError> {
         let all_export = self.options.has(Options::ALLEXPORT) && self.can_be_exported(name);
-        let variable = self.variables.get_mut(name);
+        let variable = self.state.variables.get_mut(name);
         if variable.flags & (READONLY | CONVERTS | COMPUTED) != 0 {
             // What a reference is to may be changed where the reference may not.
             if variable.flags & READONLY != 0 && !matches!(variable.value, Value::Reference(_)) {
@@ -503,7 +238,7 @@ impl Environment {
             }
             return self.assign_specially(name, value);
         }
-        if self.composed && !variable.is_set() {
+        if self.state.composed && !variable.is_set() {
             return self.assign_specially(name, value);
         }
         variable.value = value;
@@ -571,7 +306,7 @@ impl Environment {
         if name == names::LINENO && self.is_computed(name) && rules.lineno_assignment_shifts {
             // It is the number of the next line. What is kept is the difference.
             if let Value::Integer(number) = value {
-                value = Value::Integer(number.wrapping_sub(i64::from(self.line) + 1));
+                value = Value::Integer(number.wrapping_sub(i64::from(self.now.line) + 1));
             }
         }
         if name == names::SRANDOM && self.is_computed(name) && rules.srandom_assignment_bounds {
@@ -690,7 +425,7 @@ impl Environment {
     pub fn mark(&mut self, name: Name, mut flags: u32) {
         if flags & READONLY != 0
             && self.rules().variables.readonly_local_can_be_shadowed
-            && self.locals.iter().any(|(local, _)| *local == name)
+            && self.now.locals.iter().any(|(local, _)| *local == name)
         {
             flags |= INNER;
         }
@@ -746,7 +481,7 @@ impl Environment {
             }
             names::RANDOM => {
                 self.random = self.integer_or_zero(name) as u32;
-                self.random_level = self.level;
+                self.random_level = self.now.level;
             }
             _ => {}
         }
@@ -844,12 +579,12 @@ impl Environment {
 
     /// Where the variables that are local to the innermost call begin.
     pub fn first_local(&self) -> usize {
-        self.frame.as_ref().map_or(0, |frame| frame.locals)
+        self.now.frame.as_ref().map_or(0, |frame| frame.locals)
     }
 
     /// The innermost call of a function.
     pub fn function_frame(&self) -> Option<&Frame> {
-        let mut frame = self.frame.as_deref()?;
+        let mut frame = self.now.frame.as_deref()?;
         while frame.sourced.is_some() {
             frame = frame.outer.as_deref()?;
         }
@@ -860,7 +595,7 @@ impl Environment {
     /// one that the `function` keyword has defined, if there is an enclosing one.
     pub fn has_scope(&self) -> bool {
         !self.rules().variables.scope_needs_function_keyword
-            || self.frame.as_ref().is_some_and(|frame| frame.arg0.is_some())
+            || self.now.frame.as_ref().is_some_and(|frame| frame.arg0.is_some())
     }
 
     // Files ----------------------------------------------------------------------------
@@ -872,7 +607,7 @@ impl Environment {
             Slot::Closed => None,
             Slot::Unknown => {
                 let file = self.shared.inherit(number);
-                if self.is_virtual
+                if self.now.is_virtual
                     && let Some(file) = &file
                 {
                     // The enclosing environments have it too, without knowing yet.

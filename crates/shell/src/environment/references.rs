@@ -46,13 +46,13 @@ impl Environment {
         self.hides_exports |= flags & EXPORT != 0;
         if self.has_references && !rules.references_are_to_names && self.is_referred_to(name) {
             let moved = self.move_away(name, before);
-            self.locals.push((name, moved));
+            self.now.locals.push((name, moved));
         } else {
             if self.composed {
                 let inside = self.take_inside(name);
-                self.locals.extend(inside);
+                self.now.locals.extend(inside);
             }
-            self.locals.push((name, before));
+            self.now.locals.push((name, before));
         }
         self.put(name, Variable { value: Value::Unset, flags, attribute_number });
     }
@@ -60,7 +60,7 @@ impl Environment {
     /// `export` or `readonly` of a variable that was assigned before the command (bash): it
     /// stays.
     pub fn keep_temporary(&mut self, name: Name) {
-        for temporary in &mut self.temporary {
+        for temporary in &mut self.now.temporary {
             if temporary.name == Some(name) {
                 temporary.name = None;
             }
@@ -69,14 +69,14 @@ impl Environment {
 
     /// Whether the innermost function was called with an assignment to this variable.
     pub fn is_passed(&self, name: Name) -> bool {
-        let around = self.calls.wrapping_sub(1);
-        self.temporary.iter().any(|one| one.name == Some(name) && one.calls == around)
+        let around = self.now.calls.wrapping_sub(1);
+        self.now.temporary.iter().any(|one| one.name == Some(name) && one.calls == around)
     }
 
     /// What the assignment before a declaration of this variable shadows: it stays shadowed
     /// as long as the variable is local, which keeps what was assigned.
     pub fn declared_with(&mut self, name: Name) -> Option<Variable> {
-        let mut declared = self.temporary.iter_mut().rev().take_while(|one| one.declares);
+        let mut declared = self.now.temporary.iter_mut().rev().take_while(|one| one.declares);
         let temporary = declared.find(|one| one.name == Some(name))?;
         temporary.name = None;
         Some(std::mem::take(&mut temporary.before))
@@ -84,7 +84,7 @@ impl Environment {
 
     /// Whether the innermost function has made the variable local.
     pub fn is_own_local(&self, name: Name) -> bool {
-        self.locals[self.first_local()..].iter().any(|(local, _)| *local == name)
+        self.now.locals[self.first_local()..].iter().any(|(local, _)| *local == name)
     }
 
     /// The variable that `typeset -g` means, where functions that run have one of that name of
@@ -92,45 +92,45 @@ impl Environment {
     pub fn shadowed_global(&self, operand: &[u8]) -> Option<(Name, usize)> {
         let length = operand.iter().take_while(|byte| is_name_byte(**byte)).count();
         let name = self.shared.names.find(&operand[..length])?;
-        let at = self.locals.iter().position(|(local, _)| *local == name)?;
-        (self.locals[at].1.flags & MOVED == 0).then_some((name, at))
+        let at = self.now.locals.iter().position(|(local, _)| *local == name)?;
+        (self.now.locals[at].1.flags & MOVED == 0).then_some((name, at))
     }
 
     /// Puts a variable that is kept there in its place, or back.
     pub fn swap_local(&mut self, name: Name, at: usize) {
-        let kept = std::mem::take(&mut self.locals[at].1);
+        let kept = std::mem::take(&mut self.now.locals[at].1);
         let now = self.variables.get(name).clone();
         self.put(name, kept);
-        self.locals[at].1 = now;
+        self.now.locals[at].1 = now;
     }
 
     /// `unset` in bash: a variable that is local to a calling function, or was assigned before
     /// the command, goes away and what it hid appears. False where it is neither.
     pub fn uncover(&mut self, name: Name) -> bool {
-        if self.calls > 0 && self.is_own_local(name) {
+        if self.now.calls > 0 && self.is_own_local(name) {
             return false;
         }
-        let local = self.locals.iter().rposition(|(one, _)| *one == name);
-        let temporary = self.temporary.iter().rposition(|one| one.name == Some(name));
+        let local = self.now.locals.iter().rposition(|(one, _)| *one == name);
+        let temporary = self.now.temporary.iter().rposition(|one| one.name == Some(name));
         match (local, temporary) {
             (None, None) => false,
             (local, Some(at))
                 if local.is_none_or(|_| {
                     // The function was called later than its caller made it local.
-                    self.temporary[at].calls + 1 >= self.calls
+                    self.now.temporary[at].calls + 1 >= self.now.calls
                 }) =>
             {
-                let before = std::mem::take(&mut self.temporary[at]).before;
+                let before = std::mem::take(&mut self.now.temporary[at]).before;
                 self.put(name, before);
                 true
             }
             (Some(at), _) => {
-                let (_, variable) = &self.locals[at];
+                let (_, variable) = &self.now.locals[at];
                 if variable.flags & MOVED != 0 || self.composed {
                     return false;
                 }
                 let nothing = (NOTHING, Variable::default());
-                let (_, variable) = std::mem::replace(&mut self.locals[at], nothing);
+                let (_, variable) = std::mem::replace(&mut self.now.locals[at], nothing);
                 self.put(name, variable);
                 true
             }
@@ -144,14 +144,14 @@ impl Environment {
             return variable;
         }
         let begin = self.first_local();
-        let place = self.locals.get(begin..).and_then(|own| {
+        let place = self.now.locals.get(begin..).and_then(|own| {
             own.iter().position(|(local, _)| *local == name).map(|index| begin + index)
         });
         let Some(place) = place else { return self.resolved(name) };
-        match self.locals[place].1.value {
+        match self.now.locals[place].1.value {
             Value::Reference(target) => self.resolved(target),
             _ => {
-                let before = std::mem::take(&mut self.locals[place].1);
+                let before = std::mem::take(&mut self.now.locals[place].1);
                 if self.composed {
                     self.put_inside_back(name, begin, place);
                 }
@@ -160,7 +160,7 @@ impl Environment {
                     Value::Reference(slot) => slot,
                     _ => name,
                 };
-                self.locals[place].1 = moved;
+                self.now.locals[place].1 = moved;
                 slot
             }
         }
@@ -170,11 +170,11 @@ impl Environment {
     fn put_inside_back(&mut self, name: Name, begin: usize, end: usize) {
         self.drop_inside(name);
         for at in begin..end {
-            let inner = self.locals[at].0;
-            let moved = self.locals[at].1.flags & MOVED != 0;
+            let inner = self.now.locals[at].0;
+            let moved = self.now.locals[at].1.flags & MOVED != 0;
             if inner.0 < NOTHING.0 && !moved && self.is_inside(inner, name) {
                 let nothing = (NOTHING, Variable::default());
-                let (_, variable) = std::mem::replace(&mut self.locals[at], nothing);
+                let (_, variable) = std::mem::replace(&mut self.now.locals[at], nothing);
                 self.put(inner, variable);
             }
         }
@@ -225,7 +225,7 @@ impl Environment {
 
     /// Puts a variable in a slot of its own; what has to be remembered of it.
     fn move_away(&mut self, name: Name, variable: Variable) -> Variable {
-        let slot = self.slot_apart(name, &self.locals.len().to_string());
+        let slot = self.slot_apart(name, &self.now.locals.len().to_string());
         self.move_to(slot, name, variable)
     }
 
@@ -315,8 +315,8 @@ impl Environment {
             _ => false,
         };
         self.variables.iter().any(|(_, variable)| refers(variable))
-            || self.locals.iter().any(|(_, variable)| refers(variable))
-            || self.suspended.iter().flatten().any(|(_, variable)| refers(variable))
+            || self.now.locals.iter().any(|(_, variable)| refers(variable))
+            || self.now.suspended.iter().flatten().any(|(_, variable)| refers(variable))
     }
 
     /// Makes every reference to one slot a reference to another.
@@ -334,12 +334,14 @@ impl Environment {
             .filter_map(|(name, variable)| Some((name, redirected(variable)?)))
             .collect();
         let hidden: Vec<(usize, Name)> = self
+            .now
             .locals
             .iter()
             .enumerate()
             .filter_map(|(at, (_, variable))| Some((at, redirected(variable)?)))
             .collect();
         let waiting: Vec<(usize, usize, Name)> = self
+            .now
             .suspended
             .iter()
             .enumerate()
@@ -349,13 +351,13 @@ impl Environment {
             .filter_map(|(depth, at, (_, variable))| Some((depth, at, redirected(variable)?)))
             .collect();
         for (depth, at, to) in waiting {
-            self.suspended[depth][at].1.value = Value::Reference(to);
+            self.now.suspended[depth][at].1.value = Value::Reference(to);
         }
         for (name, to) in found {
             self.variables.get_mut(name).value = Value::Reference(to);
         }
         for (at, to) in hidden {
-            self.locals[at].1.value = Value::Reference(to);
+            self.now.locals[at].1.value = Value::Reference(to);
         }
     }
 }

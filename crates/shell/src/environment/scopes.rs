@@ -14,14 +14,14 @@ use syntax::Name;
 impl Environment {
     /// Puts the local variables of the function that runs aside. False where there can be none.
     pub fn suspend_scope(&mut self) -> bool {
-        if self.locals.is_empty() && self.suspended.is_empty() {
+        if self.now.locals.is_empty() && self.now.suspended.is_empty() {
             return false;
         }
-        let depth = self.suspended.len();
+        let depth = self.now.suspended.len();
         // Where references are found that have to follow what moves.
-        self.suspended.push(Vec::with_capacity(self.locals.len()));
+        self.now.suspended.push(Vec::with_capacity(self.now.locals.len()));
         let mut outer = None;
-        while let Some((name, hidden)) = self.locals.pop() {
+        while let Some((name, hidden)) = self.now.locals.pop() {
             if name == NOTHING {
                 continue;
             }
@@ -56,14 +56,14 @@ impl Environment {
     }
 
     fn keep_suspended(&mut self, name: Name, variable: Variable) {
-        if let Some(scope) = self.suspended.last_mut() {
+        if let Some(scope) = self.now.suspended.last_mut() {
             scope.push((name, variable));
         }
     }
 
     /// What the caller has exported is there as a copy.
     pub fn inherit_exported(&mut self) {
-        let Some(scope) = self.suspended.last() else { return };
+        let Some(scope) = self.now.suspended.last() else { return };
         let exported: Vec<(Name, Variable)> = scope
             .iter()
             .filter(|(name, variable)| *name != OPTIONS && variable.flags & EXPORT != 0)
@@ -88,7 +88,7 @@ impl Environment {
 
     /// Where a variable is that the function keeps from call to call (`typeset -S`).
     pub fn static_slot(&self, name: Name) -> Option<Name> {
-        if self.calls == 0 {
+        if self.now.calls == 0 {
             return None;
         }
         let function = self.function_frame()?.function;
@@ -103,11 +103,12 @@ impl Environment {
             return false;
         }
         let begin = self.first_local();
-        let Some(at) = self.locals[begin..].iter().rposition(|(local, _)| *local == name) else {
+        let Some(at) = self.now.locals[begin..].iter().rposition(|(local, _)| *local == name)
+        else {
             return false;
         };
         let nothing = (NOTHING, Variable::default());
-        let (_, hidden) = std::mem::replace(&mut self.locals[begin + at], nothing);
+        let (_, hidden) = std::mem::replace(&mut self.now.locals[begin + at], nothing);
         if hidden.flags & MOVED != 0 {
             self.bring_back(name, hidden);
         } else {
@@ -118,16 +119,18 @@ impl Environment {
 
     /// Undoes [`Self::suspend_scope`].
     pub fn resume_scope(&mut self) {
-        while let Some((name, _)) = self.suspended.last().and_then(|scope| scope.last()).cloned() {
+        while let Some((name, _)) =
+            self.now.suspended.last().and_then(|scope| scope.last()).cloned()
+        {
             if name != OPTIONS {
                 // The variable itself may be a reference to what it shadows.
                 let global = self.variables.get(name).clone();
                 self.shadow(name, global);
             }
-            let local = self.suspended.last_mut().and_then(Vec::pop);
+            let local = self.now.suspended.last_mut().and_then(Vec::pop);
             let local = local.map(|(_, local)| local).unwrap_or_default();
             if name == OPTIONS {
-                self.locals.push((name, local));
+                self.now.locals.push((name, local));
                 continue;
             }
             if local.flags & MOVED != 0 {
@@ -136,7 +139,7 @@ impl Environment {
                 self.put(name, local);
             }
         }
-        self.suspended.pop();
+        self.now.suspended.pop();
     }
 
     /// The variable that a name means in the function that waits for the innermost one, if that
@@ -147,7 +150,7 @@ impl Environment {
             // `f()` has no scope of its own.
             return None;
         }
-        let scope = self.suspended.last()?;
+        let scope = self.now.suspended.last()?;
         let at = scope.iter().position(|(local, _)| {
             *local == name || self.composed && *local != OPTIONS && self.is_inside(name, *local)
         })?;
@@ -158,10 +161,11 @@ impl Environment {
                 self.of_suspended(target).unwrap_or_else(|| self.resolved(target))
             }
             _ => {
-                let slot = self.suspended_slot(local, self.suspended.len() - 1);
+                let slot = self.suspended_slot(local, self.now.suspended.len() - 1);
                 let flags = variable.flags & EXPORT | MOVED;
                 let moved = Variable { value: Value::Reference(slot), flags, attribute_number: 0 };
-                let mut variable = std::mem::replace(&mut self.suspended.last_mut()?[at].1, moved);
+                let mut variable =
+                    std::mem::replace(&mut self.now.suspended.last_mut()?[at].1, moved);
                 variable.flags &= !EXPORT;
                 *self.variables.get_mut(slot) = variable;
                 slot

@@ -99,9 +99,9 @@ impl Environment {
             value = self.appended(name, value)?;
             if self.has_disciplines {
                 // `name.append` has been called, and `name.set` is not.
-                self.in_discipline.push((self.resolved(name), None));
+                self.now.in_discipline.push((self.resolved(name), None));
                 let result = self.assign_or_fail(name, value);
-                self.in_discipline.pop();
+                self.now.in_discipline.pop();
                 return result;
             }
         }

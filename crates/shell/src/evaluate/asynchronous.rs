@@ -4,8 +4,8 @@
 //! other; anything else needs a process of its own, since it goes on while the script does. The job
 //! is noted in `environment::jobs`, its id is `$!`.
 
+use super::Place;
 use super::pipeline::line_of;
-use super::program::Place;
 use super::redirect::Refused;
 use super::subshell::{Course, Ending};
 use crate::environment::files::Slot;
@@ -47,12 +47,13 @@ impl Environment {
                 true => Course::Foreground,
                 false => Course::Background,
             };
-            let started = self.fork_off(inner, "asynchronous shell code", course, |env| {
-                if monitor {
-                    env.join_group(0, None);
-                }
-                env.run_and_or(and_or)
-            })?;
+            let started =
+                self.fork_off(inner, "asynchronous shell code", course, |env, place| {
+                    if monitor {
+                        env.join_group(0, None);
+                    }
+                    env.run_and_or(and_or, place)
+                })?;
             let Ending::Process(pid) = started else {
                 self.status = self.settle(started)?;
                 return Ok(());
@@ -67,7 +68,7 @@ impl Environment {
         let pipefail = pids.len() > 1 && self.options.has(Options::PIPEFAIL);
         let jobs = Rc::make_mut(&mut self.jobs);
         let number = jobs.add(Job::new(&pids, group, text.to_vec(), pipefail));
-        if self.options.has(Options::INTERACTIVE) && !self.is_virtual {
+        if self.options.has(Options::INTERACTIVE) && !self.now.is_virtual {
             let line = format!("[{number}] {}\n", self.background.unwrap_or(0));
             self.write_error(line.as_bytes());
         }
@@ -87,7 +88,7 @@ impl Environment {
     /// Makes /dev/null the standard input of a background command without job control. One inside
     /// of something whose input is redirected may keep that.
     pub(super) fn no_input(&mut self) {
-        if self.input_given && self.rules().evaluation.background_keeps_redirected_input {
+        if self.now.input_given && self.rules().evaluation.background_keeps_redirected_input {
             return;
         }
         let scheduler = self.shared.scheduler.clone();
@@ -113,14 +114,14 @@ impl Environment {
         group: Option<i32>,
     ) -> Option<Flow<Ending>> {
         let mut fields: Vec<ByteString> = Vec::new();
-        self.line = simple.line;
+        self.now.line = simple.line;
         let terminal = self.shared.terminal.get().filter(|_| !background);
         if self.options.has(Options::XTRACE) {
-            self.trace_file = self.trace_output();
+            self.now.trace_file = self.trace_output();
         }
         let path = self.text(names::PATH);
         let prepared = self.prepare_launch(simple, &mut fields);
-        if self.owns_process {
+        if self.now.owns_process {
             // The process that it has moved to.
             match group {
                 Some(group) => self.join_group(group, terminal),
@@ -252,7 +253,7 @@ impl Environment {
             false => Course::Foreground,
         };
         let terminal = self.shared.terminal.get().filter(|_| !background);
-        let started = self.fork_itself_off("asynchronous shell code", course, |env| {
+        let started = self.fork_itself_off("asynchronous shell code", course, |env, _| {
             if let Some(group) = group {
                 env.join_group(group, terminal);
             }

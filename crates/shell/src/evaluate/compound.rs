@@ -4,6 +4,7 @@
 //! Redirections are made once around the whole. Loops stop `Unwind::Break` and `Continue`; a
 //! subshell goes to `subshell`.
 
+use super::Place;
 use super::redirect::Refused;
 use super::scan::scanned_file;
 use super::simple::is_of_expansion;
@@ -31,14 +32,12 @@ pub(super) enum Iteration {
 
 impl Environment {
     /// Runs a compound command with its redirections.
-    pub(super) fn run_compound(&mut self, compound: &Compound) -> Flow {
-        let last = std::mem::take(&mut self.last);
+    pub(super) fn run_compound(&mut self, compound: &Compound, place: Place) -> Flow {
         if compound.redirections.is_empty() {
-            self.last = last;
-            return self.run_compound_kind(compound);
+            return self.run_compound_kind(compound, place);
         }
-        self.line = compound.line;
-        let mark = self.saved_files.len();
+        self.now.line = compound.line;
+        let mark = self.now.saved_files.len();
         if let Err(refused) = self.redirect(&compound.redirections) {
             self.restore_files(mark);
             let rules = &self.rules().evaluation;
@@ -65,8 +64,8 @@ impl Environment {
                 _ => self.check_errexit(),
             };
         }
-        let result = self.run_compound_kind(compound);
-        if self.killed.is_some() && self.rules().evaluation.death_report_is_redirected {
+        let result = self.run_compound_kind(compound, Place::ANY);
+        if self.now.killed.is_some() && self.rules().evaluation.death_report_is_redirected {
             self.tell_killed(Some((&compound.text, compound.line)));
         }
         self.restore_files(mark);
@@ -76,36 +75,29 @@ impl Environment {
     /// Runs a compound command that a process was made for: it is the subshell, and what its
     /// redirections replace is not needed any more, not even by an EXIT trap.
     pub(super) fn run_whole(&mut self, compound: &Compound) -> Flow {
-        self.line = compound.line;
+        self.now.line = compound.line;
         if self.redirect(&compound.redirections).is_err() {
             self.status = self.failed();
             return Ok(());
         }
-        if self.replacements.is_empty() {
+        if self.now.replacements.is_empty() {
             self.keep_files(0);
         }
         let result = match &compound.kind {
-            CompoundKind::Subshell(body) => {
-                self.last = true;
-                self.run_list(&body.list)
-            }
-            _ => self.run_compound_kind(compound),
+            CompoundKind::Subshell(body) => self.run_list(&body.list, Place::LAST),
+            _ => self.run_compound_kind(compound, Place::LAST),
         };
         self.restore_files(0);
         result
     }
 
-    fn run_compound_kind(&mut self, compound: &Compound) -> Flow {
+    fn run_compound_kind(&mut self, compound: &Compound, place: Place) -> Flow {
         let line = compound.line;
         match &compound.kind {
-            CompoundKind::Brace(list) => self.run_list(list),
-            CompoundKind::Subshell(body) => {
-                self.last = false;
-                self.run_subshell(body, &compound.text)
-            }
-            CompoundKind::If { arms, otherwise } => self.run_if(arms, otherwise.as_ref()),
+            CompoundKind::Brace(list) => self.run_list(list, place),
+            CompoundKind::Subshell(body) => self.run_subshell(body, &compound.text),
+            CompoundKind::If { arms, otherwise } => self.run_if(arms, otherwise.as_ref(), place),
             CompoundKind::While { until, condition, body } => {
-                self.last = false;
                 if let Some(redirection) = scanned_file(condition).filter(|_| !*until)
                     && self.rules().evaluation.while_scans_files
                 {
@@ -116,27 +108,24 @@ impl Environment {
             CompoundKind::For { name, .. } | CompoundKind::Select { name, .. }
                 if self.rules().syntax.loop_name_checked_at_run && !is_name(&self.name(*name)) =>
             {
-                self.line = line;
+                self.now.line = line;
                 let text = self.name(*name);
                 self.diagnose(Problem::InvalidName(&text));
                 self.refuse_name()
             }
             CompoundKind::For { name, words, body } => {
-                self.last = false;
-                self.line = line;
+                self.now.line = line;
                 self.run_for(compound, *name, words.as_deref(), body)
             }
             CompoundKind::Case { subject, branches } => {
-                self.last = false;
-                self.line = line;
+                self.now.line = line;
                 if self.traces_compounds() {
                     self.trace_text(compound.text.trim_ascii_end());
                 }
                 self.run_case(subject, branches)
             }
             CompoundKind::Arithmetic(arithmetic) => {
-                self.last = false;
-                self.line = line;
+                self.now.line = line;
                 if self.traces_compounds() {
                     self.trace_arithmetic(arithmetic);
                 }
@@ -148,25 +137,20 @@ impl Environment {
                 self.softly("((", |env| Ok(env.evaluate_number(arithmetic)?.is_true()))
             }
             CompoundKind::Conditional(test) => {
-                self.last = false;
-                self.line = line;
+                self.now.line = line;
                 self.softly("[[", |env| env.conditional(test))
             }
             CompoundKind::ForArithmetic { init, condition, step, body } => {
-                self.last = false;
-                let result = self.run_for_arithmetic([init, condition, step], body, compound);
-                if result.is_err() && std::mem::take(&mut self.failed_softly) {
-                    return Ok(());
+                match self.run_for_arithmetic([init, condition, step], body, compound) {
+                    Err(Unwind::Soft) => Ok(()),
+                    result => result,
                 }
-                result
             }
             CompoundKind::Select { name, words, body } => {
-                self.last = false;
                 self.run_select(*name, words.as_deref(), body)
             }
             CompoundKind::Coprocess { name, body } => {
-                self.last = false;
-                self.line = line;
+                self.now.line = line;
                 self.run_coprocess(*name, body)
             }
         }
@@ -182,12 +166,12 @@ impl Environment {
         command: &'static str,
         test: impl FnOnce(&mut Self) -> Flow<bool>,
     ) -> Flow {
-        let before = self.soft_command.replace(command);
+        let before = self.now.soft_command.replace(command);
         let result = test(self);
-        self.soft_command = before;
+        self.now.soft_command = before;
         match result {
             Ok(value) => self.status = i32::from(!value),
-            Err(_) if std::mem::take(&mut self.failed_softly) => {}
+            Err(Unwind::Soft) => {}
             Err(unwind) => return Err(unwind),
         }
         Ok(())
@@ -213,20 +197,15 @@ impl Environment {
         self.debug_at(compound.line)
     }
 
-    fn run_if(&mut self, arms: &[(List, List)], otherwise: Option<&List>) -> Flow {
-        let last = std::mem::take(&mut self.last);
+    fn run_if(&mut self, arms: &[(List, List)], otherwise: Option<&List>, place: Place) -> Flow {
         for (condition, body) in arms {
-            self.ignoring_errexit(|env| env.run_list(condition))?;
+            self.ignoring_errexit(|env| env.run_list(condition, Place::ANY))?;
             if self.status == 0 {
-                self.last = last;
-                return self.run_list(body);
+                return self.run_list(body, place);
             }
         }
         match otherwise {
-            Some(body) => {
-                self.last = last;
-                self.run_list(body)
-            }
+            Some(body) => self.run_list(body, place),
             None => {
                 self.status = 0;
                 Ok(())
@@ -247,11 +226,11 @@ impl Environment {
     }
 
     fn run_while(&mut self, until: bool, condition: &List, body: &List) -> Flow {
-        self.loops += 1;
+        self.now.loops += 1;
         let mut status = 0;
         let mut iterations = 0u32;
         let result = loop {
-            let asked = self.ignoring_errexit(|env| env.run_list(condition));
+            let asked = self.ignoring_errexit(|env| env.run_list(condition, Place::ANY));
             // `continue` in the condition asks it again.
             let again = asked == Err(Unwind::Continue(1));
             match self.after_body(asked) {
@@ -273,7 +252,7 @@ impl Environment {
             if (self.status == 0) == until {
                 break Ok(());
             }
-            let done = self.run_list(body);
+            let done = self.run_list(body, Place::ANY);
             status = self.status;
             match self.after_body(done) {
                 Ok(Iteration::Next) => {}
@@ -291,7 +270,7 @@ impl Environment {
                 break Err(unwind);
             }
         };
-        self.loops -= 1;
+        self.now.loops -= 1;
         if result.is_ok() {
             self.status = status;
         }
@@ -310,7 +289,7 @@ impl Environment {
             Some(words) => self.expand_words(words, &mut items)?,
             None => items.extend_from_slice(self.positional.all()),
         }
-        self.loops += 1;
+        self.now.loops += 1;
         if items.is_empty() {
             self.status = 0;
         }
@@ -330,7 +309,7 @@ impl Environment {
                 }
             }
             // Messages and the trace of the assignment name the loop's line.
-            self.line = compound.line;
+            self.now.line = compound.line;
             if self.traces_compounds() {
                 match words {
                     Some(_) => self.trace_text(&compound.text),
@@ -359,7 +338,7 @@ impl Environment {
                 }
                 break;
             }
-            let done = self.run_list(body);
+            let done = self.run_list(body, Place::ANY);
             match self.after_body(done) {
                 Ok(Iteration::Next) => {}
                 Ok(Iteration::Leave) => break,
@@ -375,7 +354,7 @@ impl Environment {
                 break;
             }
         }
-        self.loops -= 1;
+        self.now.loops -= 1;
         self.shared.give_vector(items);
         result
     }
@@ -393,22 +372,22 @@ impl Environment {
                 env.debug_clause(compound, place)?;
             }
             if env.traces_compounds() {
-                env.line = line;
+                env.now.line = line;
                 env.trace_arithmetic(part);
             }
             if !soft {
                 return env.evaluate_number(part);
             }
-            let before = env.soft_command.replace("((");
+            let before = env.now.soft_command.replace("((");
             let result = env.evaluate_number(part);
-            env.soft_command = before;
+            env.now.soft_command = before;
             result
         };
-        self.line = line;
+        self.now.line = line;
         if let Some(init) = init {
             evaluate(self, 0, init)?;
         }
-        self.loops += 1;
+        self.now.loops += 1;
         self.status = 0;
         let mut iterations = 0u32;
         let result = loop {
@@ -418,7 +397,7 @@ impl Environment {
                 Some(Ok(_)) => break Ok(()),
                 Some(Err(unwind)) => break Err(unwind),
             }
-            let done = self.run_list(body);
+            let done = self.run_list(body, Place::ANY);
             match self.after_body(done) {
                 Ok(Iteration::Next) => {}
                 Ok(Iteration::Leave) => break Ok(()),
@@ -437,7 +416,7 @@ impl Environment {
                 break Err(unwind);
             }
         };
-        self.loops -= 1;
+        self.now.loops -= 1;
         result
     }
 
@@ -451,7 +430,7 @@ impl Environment {
             }
             falling = false;
             ran |= !branch.body.items.is_empty();
-            self.run_list(&branch.body)?;
+            self.run_list(&branch.body, Place::ANY)?;
             match branch.end {
                 BranchEnd::Break => break,
                 BranchEnd::FallThrough => falling = true,
@@ -543,7 +522,7 @@ impl Environment {
             body,
             line: definition.line,
             source,
-            file: match &self.source {
+            file: match &self.now.source {
                 Some(source) => source.clone(),
                 None if !rules.functions_have_pseudo_files || self.runs_file() => self.arg0.clone(),
                 None if self.options.has(Options::COMMAND) => ByteString::from("environment"),

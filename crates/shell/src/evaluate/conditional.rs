@@ -11,7 +11,7 @@ use crate::environment::options::Options;
 use crate::environment::variables::{SPECIAL, Value, Variable};
 use crate::expand::Wanted;
 use crate::expand::arithmetic::Number;
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use pattern::{Glob, Regex, RegexOptions};
 use std::rc::Rc;
 use syntax::ByteString;
@@ -256,16 +256,16 @@ impl Environment {
         let regex = match Regex::new(own.as_ref().unwrap_or(&expression), options) {
             Ok(regex) => regex,
             Err(_) if !self.rules().evaluation.bad_regex_is_reported => {
-                self.failed_softly = true;
                 self.status = 2;
-                return Err(crate::Unwind::Error);
+                return Err(Unwind::Soft);
             }
             Err(error) => {
-                self.failed_softly = true;
                 let reason = error.to_string();
                 let (command, operand) = (b"[[", Some(&expression[..]));
                 let problem = BuiltinProblem::Refused { command, operand, reason: &reason };
-                return self.fail_with(problem, 2);
+                self.diagnose(problem);
+                self.status = 2;
+                return Err(Unwind::Soft);
             }
         };
         let mut cache = pattern::Cache::default();

@@ -72,12 +72,13 @@ impl Environment {
         if let Some(command) = commands.first() {
             self.profile_at(super::pipeline::line_of(command));
         }
-        let started = self.fork_off(inner, "a coprocess", Course::Concurrent, move |env| {
-            match &commands[..] {
-                [command] => env.run_command(command),
-                _ => env.run_stages(&commands),
-            }
-        })?;
+        let started =
+            self.fork_off(inner, "a coprocess", Course::Concurrent, move |env, place| {
+                match &commands[..] {
+                    [command] => env.run_command(command, place),
+                    _ => env.run_stages(&commands),
+                }
+            })?;
         let Ending::Process(pid) = started else {
             self.status = self.settle(started)?;
             return Ok(());

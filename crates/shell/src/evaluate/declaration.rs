@@ -39,7 +39,7 @@ impl Environment {
         {
             return Ok(None);
         }
-        let hides = self.calls > 0 && !self.is_own_local(*name) && !has_option(fields, b'g');
+        let hides = self.now.calls > 0 && !self.is_own_local(*name) && !has_option(fields, b'g');
         let associative = has_option(fields, b'A') || !hides && self.is_associative(*name);
         let mut ready = Vec::with_capacity(elements.len());
         for element in elements {
@@ -111,7 +111,7 @@ impl Environment {
     fn leave_scalars(&mut self, assignments: &[&Assignment], fields: &[ByteString]) {
         for assignment in assignments {
             let name = self.resolved(assignment.name);
-            let hides = self.calls > 0
+            let hides = self.now.calls > 0
                 && self.has_scope()
                 && !self.is_own_local(name)
                 && !has_option(fields, b'g');
@@ -182,9 +182,9 @@ impl Environment {
     ) -> Flow {
         let assignments: Vec<&Assignment> = simple.words.iter().filter_map(assignment_of).collect();
         if assignments.is_empty() {
-            self.prefix = prefix;
+            self.now.prefix = prefix;
             let result = self.call_builtin(builtin, fields);
-            self.prefix = None;
+            self.now.prefix = None;
             return result;
         }
         let rules = &self.rules().variables;
@@ -239,9 +239,9 @@ impl Environment {
                 slot.is_some_and(|slot| self.variables.get(slot).is_set())
             })
             .collect();
-        self.prefix = prefix;
+        self.now.prefix = prefix;
         let result = self.call_builtin(builtin, fields);
-        self.prefix = None;
+        self.now.prefix = None;
         result?;
         if self.status != 0 {
             return Ok(());

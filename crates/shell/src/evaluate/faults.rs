@@ -38,14 +38,14 @@ impl Environment {
     #[inline]
     pub(crate) fn contain(&mut self, body: impl FnOnce(&mut Self) -> Flow) -> Flow {
         let marks = Marks {
-            files: self.saved_files.len(),
-            locals: self.locals.len(),
-            suspended: self.suspended.len(),
-            temporary: self.temporary.len(),
-            calls: self.calls,
-            dots: self.dots,
-            nesting: self.nesting,
-            frame: self.frame.as_ref().map_or(std::ptr::null(), Rc::as_ptr),
+            files: self.now.saved_files.len(),
+            locals: self.now.locals.len(),
+            suspended: self.now.suspended.len(),
+            temporary: self.now.temporary.len(),
+            calls: self.now.calls,
+            dots: self.now.dots,
+            nesting: self.now.nesting,
+            frame: self.now.frame.as_ref().map_or(std::ptr::null(), Rc::as_ptr),
         };
         match runtime::catch(|| body(self)) {
             Ok(result) => result,
@@ -59,30 +59,30 @@ impl Environment {
         // Whatever was begun below is left as it would have left it, for the EXIT trap to find.
         let undone = runtime::catch(|| {
             self.report_fault(&fault, None);
-            self.restore_files(marks.files.min(self.saved_files.len()));
-            while self.temporary.len() > marks.temporary {
-                let Some(temporary) = self.temporary.pop() else { break };
+            self.restore_files(marks.files.min(self.now.saved_files.len()));
+            while self.now.temporary.len() > marks.temporary {
+                let Some(temporary) = self.now.temporary.pop() else { break };
                 if let Some(name) = temporary.name {
                     self.put(name, temporary.before);
                 }
             }
             self.restore_locals(marks.locals);
-            while self.suspended.len() > marks.suspended {
+            while self.now.suspended.len() > marks.suspended {
                 self.resume_scope();
             }
-            while self.frame.as_ref().is_some_and(|frame| Rc::as_ptr(frame) != marks.frame) {
+            while self.now.frame.as_ref().is_some_and(|frame| Rc::as_ptr(frame) != marks.frame) {
                 self.leave_frame();
             }
         });
         drop(undone);
-        self.calls = marks.calls;
-        self.dots = marks.dots;
-        self.nesting = marks.nesting;
-        self.trap_status = None;
-        self.soft_command = None;
-        self.catches_errors = false;
-        self.literal_keys = false;
-        self.acting = 0;
+        self.now.calls = marks.calls;
+        self.now.dots = marks.dots;
+        self.now.nesting = marks.nesting;
+        self.now.trap_status = None;
+        self.now.soft_command = None;
+        self.now.catches_errors = false;
+        self.now.literal_keys = false;
+        self.now.acting = 0;
         self.status = status_of(&fault);
         Err(Unwind::Exit)
     }
@@ -128,7 +128,7 @@ impl Environment {
     pub fn exhausted<T>(&mut self) -> Flow<T> {
         self.diagnose(Problem::MemoryExhausted(None));
         self.status = EXHAUSTED;
-        let is_prompting = self.options.has(Options::INTERACTIVE) && !self.is_virtual;
+        let is_prompting = self.options.has(Options::INTERACTIVE) && !self.now.is_virtual;
         Err(if is_prompting { Unwind::Error } else { Unwind::Exit })
     }
 }

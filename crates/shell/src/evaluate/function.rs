@@ -5,6 +5,7 @@
 //! restored however the body ends. Bodies are shared (`Rc<Function>`), so redefinition while it
 //! runs is harmless. What `function f` and `f()` do otherwise are rows of crate dialect.
 
+use super::Place;
 use crate::diagnostics::Problem;
 use crate::effects;
 use crate::environment::options::Options;
@@ -49,7 +50,7 @@ impl Environment {
         if function.identifies {
             self.become_process(effects::PARENT)?;
         }
-        if self.calls >= self.most_calls && self.rules().evaluation.has_funcnest {
+        if self.now.calls >= self.most_calls && self.rules().evaluation.has_funcnest {
             let name = self.name(function.name);
             let most = self.most_calls;
             self.diagnose(Problem::NestingExceeded { name: &name, most });
@@ -64,13 +65,13 @@ impl Environment {
     }
 
     fn enter_function(&mut self, function: &Rc<Function>, arguments: &[ByteString]) -> Flow {
-        let place = self.place;
+        let place = self.now.place;
         if self.shared.profile.get().is_some() {
             self.profile_call(function);
         }
         let caller = self.begin_call(function, arguments);
         let result = self.run_function_body(function, arguments, caller.watched);
-        self.place = place;
+        self.now.place = place;
         self.end_call(function, caller, result)
     }
 
@@ -80,17 +81,17 @@ impl Environment {
         let rules = &self.rules().evaluation;
         let positional =
             std::mem::replace(&mut self.positional, Positional::new(arguments.to_vec()));
-        let loops = std::mem::take(&mut self.loops);
-        let loop_outside = std::mem::take(&mut self.loop_outside);
+        let loops = std::mem::take(&mut self.now.loops);
+        let loop_outside = std::mem::take(&mut self.now.loop_outside);
         let suspended = function.keyword
             && rules.keyword_functions_are_statically_scoped
             && self.suspend_scope();
-        let locals = self.locals.len();
+        let locals = self.now.locals.len();
         if suspended {
             self.inherit_exported();
         }
         let getopts_place = self.getopts_place;
-        self.calls += 1;
+        self.now.calls += 1;
         let (options, base) = (self.options, self.push_frame(function, locals));
         if function.keyword && rules.keyword_functions_begin_with_script_options {
             self.options = base;
@@ -122,7 +123,7 @@ impl Environment {
     /// the `function` keyword.
     #[inline(always)]
     fn push_frame(&mut self, function: &Function, locals: usize) -> Options {
-        let outer = self.frame.take();
+        let outer = self.now.frame.take();
         let arg0 = match function.keyword {
             true => Some(function.name),
             false => outer.as_ref().and_then(|frame| frame.arg0),
@@ -131,10 +132,10 @@ impl Environment {
             Some(frame) if frame.arg0.is_some() => frame.base,
             _ => self.options,
         };
-        self.frame = Some(Rc::new(Frame {
+        self.now.frame = Some(Rc::new(Frame {
             function: function.name,
             arg0,
-            line: self.line,
+            line: self.now.line,
             locals,
             sourced: None,
             base,
@@ -166,7 +167,7 @@ impl Environment {
             self.push_arguments(arguments);
         }
         let mut result = match begins {
-            Ok(true) => self.run_command(&function.body),
+            Ok(true) => self.run_command(&function.body, Place::ANY),
             other => other.map(drop),
         };
         if kept {
@@ -181,7 +182,7 @@ impl Environment {
             && matches!(result, Ok(()) | Err(Unwind::Return))
         {
             if result.is_ok() && rules.return_trap_has_definition_line {
-                self.line = function.line;
+                self.now.line = function.line;
             }
             let run = self.run_watched(RETURN).map(drop);
             result = result.and(run);
@@ -202,16 +203,17 @@ impl Environment {
         if let Some(options) = caller.options {
             self.options = options;
         }
-        self.calls -= 1;
+        self.now.calls -= 1;
         self.leave_frame();
-        self.loops = caller.loops;
-        self.loop_outside = caller.loop_outside;
+        self.now.loops = caller.loops;
+        self.now.loop_outside = caller.loop_outside;
         self.positional = caller.positional;
         let shares = !function.keyword
             && !self.rules().evaluation.plain_functions_have_scope
             && self.has_scope();
-        if self.locals.len() > caller.locals && !shares {
-            let own = self.locals[caller.locals..].iter().any(|(name, _)| *name == names::OPTIND);
+        if self.now.locals.len() > caller.locals && !shares {
+            let own =
+                self.now.locals[caller.locals..].iter().any(|(name, _)| *name == names::OPTIND);
             self.restore_locals(caller.locals);
             if own {
                 // The caller's `getopts` goes on where it was.
@@ -232,7 +234,7 @@ impl Environment {
 
     /// The innermost call has returned.
     pub fn leave_frame(&mut self) {
-        self.frame = self.frame.take().and_then(|frame| match Rc::try_unwrap(frame) {
+        self.now.frame = self.now.frame.take().and_then(|frame| match Rc::try_unwrap(frame) {
             Ok(frame) => frame.outer,
             Err(frame) => frame.outer.clone(),
         });
@@ -254,8 +256,8 @@ impl Environment {
 
     /// Puts back what local variables have shadowed since there were `mark` of them.
     pub fn restore_locals(&mut self, mark: usize) {
-        while self.locals.len() > mark {
-            if let Some((name, variable)) = self.locals.pop() {
+        while self.now.locals.len() > mark {
+            if let Some((name, variable)) = self.now.locals.pop() {
                 if name == NOTHING {
                     continue;
                 }

@@ -11,20 +11,20 @@ impl Environment {
     /// interrupt meanwhile counts only if it ended that process.
     pub(super) fn wait_cooperatively<T>(&mut self, wait: impl FnOnce(&mut Self) -> T) -> T {
         if !self.rules().evaluation.interrupted_program_decides
-            || self.waits_cooperatively
+            || self.now.waits_cooperatively
             || self.options.has(Options::INTERACTIVE)
             || self.trap(libc::SIGINT).is_some()
             || !self.shared.begin_interrupt_wait()
         {
             return wait(self);
         }
-        self.waits_cooperatively = true;
-        self.ended_by = 0;
+        self.now.waits_cooperatively = true;
+        self.now.ended_by = 0;
         let result = wait(self);
-        self.waits_cooperatively = false;
-        let taken = self.ended_by != libc::SIGINT;
+        self.now.waits_cooperatively = false;
+        let taken = self.now.ended_by != libc::SIGINT;
         if taken && self.shared.signals.take(libc::SIGINT) {
-            self.interrupt_was_taken = self.shared.is_trapped(libc::SIGINT);
+            self.now.interrupt_was_taken = self.shared.is_trapped(libc::SIGINT);
         }
         self.shared.end_interrupt_wait();
         result
@@ -33,7 +33,8 @@ impl Environment {
     /// At the end of a subshell: sends an interrupt that its command caught to this process again,
     /// for the INT traps of enclosing environments.
     pub(super) fn pass_on_interrupt(&mut self) {
-        if std::mem::take(&mut self.interrupt_was_taken) && self.shared.is_trapped(libc::SIGINT) {
+        if std::mem::take(&mut self.now.interrupt_was_taken) && self.shared.is_trapped(libc::SIGINT)
+        {
             let _ = launch::process::kill(launch::process::process_id(), libc::SIGINT);
         }
     }

@@ -134,7 +134,7 @@ impl Environment {
         self.shared.lookups.changed();
         match status {
             WaitStatus::Signaled { signal, core } => {
-                self.ended_by = signal;
+                self.now.ended_by = signal;
                 Ended::Signal { number: signal, dumped: core }
             }
             status => Ended::Status(self.status_of(status) as u8),

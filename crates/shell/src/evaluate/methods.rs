@@ -81,9 +81,9 @@ impl Environment {
 
     fn method_output(&mut self, function: &Rc<Function>, instance: Name) -> Flow<Vec<u8>> {
         self.captured_of(|env| {
-            let line = env.line;
+            let line = env.now.line;
             let result = env.call_method(function, instance, &[]);
-            env.line = line;
+            env.now.line = line;
             match result {
                 Err(Unwind::Return) => Ok(()),
                 result => result,

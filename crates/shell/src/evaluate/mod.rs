@@ -121,20 +121,42 @@ fn timing(format: &[u8], real: Duration, user: Duration, system: Duration) -> Ve
     out
 }
 
+/// Where a command stands, as far as it spares a process or work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The shell has nothing else to do after it.
+    pub is_last: bool,
+    /// It is all of a subshell, a command substitution or a stage: its end is that of the body.
+    pub is_only: bool,
+}
+
+impl Place {
+    /// Somewhere in a script.
+    pub const ANY: Place = Place { is_last: false, is_only: false };
+    /// At the end of a process.
+    pub const LAST: Place = Place { is_last: true, is_only: false };
+    /// All of a body.
+    pub const ONLY: Place = Place { is_last: false, is_only: true };
+
+    /// The place of a list that is all of a body in this process.
+    pub fn whole(list: &List) -> Self {
+        Self { is_last: false, is_only: subshell::is_one_command(list) }
+    }
+}
+
 impl Environment {
     /// Runs commands in sequence (POSIX XCU 2.9.3).
     ///
     /// # Errors
     /// The [`Unwind`] of the first command that leaves the list.
-    pub fn run_list(&mut self, list: &List) -> Flow {
-        let last = std::mem::take(&mut self.last);
+    pub fn run_list(&mut self, list: &List, place: Place) -> Flow {
         let end = list.items.len();
         for (index, item) in list.items.iter().enumerate() {
             if item.asynchronous && !self.options.has(Options::NOEXEC) {
                 self.run_asynchronously(&item.and_or, &item.text)?;
             } else {
-                self.last = last && index + 1 == end;
-                self.run_and_or(&item.and_or)?;
+                let is_last = place.is_last && index + 1 == end;
+                self.run_and_or(&item.and_or, Place { is_last, ..place })?;
             }
         }
         Ok(())
@@ -144,33 +166,30 @@ impl Environment {
     ///
     /// # Errors
     /// The [`Unwind`] of the command that leaves the list.
-    pub fn run_and_or(&mut self, and_or: &AndOr) -> Flow {
+    pub fn run_and_or(&mut self, and_or: &AndOr, place: Place) -> Flow {
         if and_or.rest.is_empty() {
-            return self.run_pipeline(&and_or.first);
+            return self.run_pipeline(&and_or.first, place);
         }
-        let last = std::mem::take(&mut self.last);
         // Only the last command can end the shell by `set -e`.
-        self.ignoring_errexit(|env| env.run_pipeline(&and_or.first))?;
+        self.ignoring_errexit(|env| env.run_pipeline(&and_or.first, Place::ANY))?;
         for (index, (connector, pipeline)) in and_or.rest.iter().enumerate() {
             if (self.status == 0) != (*connector == Connector::And) {
                 continue;
             }
             if index + 1 == and_or.rest.len() {
-                self.last = last;
-                self.run_pipeline(pipeline)?;
+                self.run_pipeline(pipeline, place)?;
             } else {
-                self.ignoring_errexit(|env| env.run_pipeline(pipeline))?;
+                self.ignoring_errexit(|env| env.run_pipeline(pipeline, Place::ANY))?;
             }
         }
-        self.last = false;
         Ok(())
     }
 
     /// Runs something whose failure does not end the shell by `set -e`.
     pub fn ignoring_errexit<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
-        let before = std::mem::replace(&mut self.errexit_ignored, true);
+        let before = std::mem::replace(&mut self.now.errexit_ignored, true);
         let result = run(self);
-        self.errexit_ignored = before;
+        self.now.errexit_ignored = before;
         result
     }
 
@@ -178,30 +197,29 @@ impl Environment {
     ///
     /// # Errors
     /// The [`Unwind`] of its only command, of a last stage in this environment, or of `set -e`.
-    pub fn run_pipeline(&mut self, pipeline: &Pipeline) -> Flow {
+    pub fn run_pipeline(&mut self, pipeline: &Pipeline, place: Place) -> Flow {
         match pipeline.timed {
-            None => self.run_pipeline_untimed(pipeline),
+            None => self.run_pipeline_untimed(pipeline, place),
             Some(posix) => self.run_timed(pipeline, posix),
         }
     }
 
     /// `time`: what it took is reported on standard error.
     fn run_timed(&mut self, pipeline: &Pipeline, posix: bool) -> Flow {
-        self.last = false;
         let (begun, mut before) = (std::time::Instant::now(), launch::process::times());
-        let shares = self.is_virtual;
+        let shares = self.now.is_virtual;
         let result = if pipeline.commands.is_empty() && !pipeline.negated {
             self.status = 0;
             Ok(())
         } else {
-            self.run_pipeline_untimed(pipeline)
+            self.run_pipeline_untimed(pipeline, Place::ANY)
         };
         if matches!(result, Err(Unwind::Moved(_))) {
             // The process that it has moved to tells.
             return result;
         }
         let (real, after) = (begun.elapsed(), launch::process::times());
-        if shares && !self.is_virtual {
+        if shares && !self.now.is_virtual {
             // It has moved: the times of this process began when it did.
             before = launch::process::Times::default();
         }
@@ -230,14 +248,13 @@ impl Environment {
         result
     }
 
-    fn run_pipeline_untimed(&mut self, pipeline: &Pipeline) -> Flow {
+    fn run_pipeline_untimed(&mut self, pipeline: &Pipeline, place: Place) -> Flow {
         if pipeline.negated {
             if self.options.has(Options::NOEXEC) {
                 return Ok(());
             }
-            self.last = false;
             self.ignoring_errexit(|env| match &pipeline.commands[..] {
-                [command] => env.run_command(command),
+                [command] => env.run_command(command, Place::ANY),
                 [] => {
                     env.status = 0;
                     Ok(())
@@ -251,12 +268,11 @@ impl Environment {
             return Ok(());
         }
         match &pipeline.commands[..] {
-            [command] => self.run_command(command),
+            [command] => self.run_command(command, place),
             _ if self.options.has(Options::NOEXEC) => Ok(()),
             _ => {
-                self.last = false;
                 self.run_stages(&pipeline.commands)?;
-                if self.killed.is_some() {
+                if self.now.killed.is_some() {
                     self.tell_killed(None);
                 }
                 match pipeline.commands.last() {
@@ -278,7 +294,7 @@ impl Environment {
     /// [`Unwind::Exit`] where it does.
     #[inline]
     pub fn check_errexit(&mut self) -> Flow {
-        if self.status != 0 && !self.errexit_ignored {
+        if self.status != 0 && !self.now.errexit_ignored {
             return self.after_failure();
         }
         Ok(())
@@ -305,7 +321,7 @@ impl Environment {
     #[inline]
     fn check_errexit_at(&mut self, line: u32) -> Flow {
         if self.status != 0 && self.watches(ERR) {
-            self.line = line;
+            self.now.line = line;
         }
         self.check_errexit()
     }
@@ -314,7 +330,7 @@ impl Environment {
     ///
     /// # Errors
     /// The [`Unwind`] of the command, or that of a failed redirection where it ends the shell.
-    pub fn run_command(&mut self, command: &Command) -> Flow {
+    pub fn run_command(&mut self, command: &Command, place: Place) -> Flow {
         if self.options.has(Options::NOEXEC) {
             return Ok(());
         }
@@ -324,7 +340,7 @@ impl Environment {
         if self.watches(DEBUG) && !self.debug(command)? {
             return Ok(());
         }
-        self.run_undebugged(command, None)
+        self.run_undebugged(command, None, place)
     }
 
     /// Runs a stage of a pipeline that is a plain external command, of which it is known where it is
@@ -337,26 +353,27 @@ impl Environment {
         if self.watches(DEBUG) && !done && !self.debug(command)? {
             return Ok(());
         }
-        self.run_undebugged(command, Some(located))
+        self.run_undebugged(command, Some(located), Place::ONLY)
     }
 
     /// Runs a stage of a pipeline. The enclosing environment may have run the DEBUG trap for it.
-    pub(super) fn run_stage(&mut self, command: &Command) -> Flow {
+    pub(super) fn run_stage(&mut self, command: &Command, place: Place) -> Flow {
         match command {
             Command::Simple(_)
                 if self.watches(DEBUG) && self.rules().evaluation.debug_trap_precedes_stages =>
             {
-                self.run_undebugged(command, None)
+                self.run_undebugged(command, None, place)
             }
-            _ => self.run_command(command),
+            _ => self.run_command(command, place),
         }
     }
 
     /// Runs a simple command and counts it.
     #[inline(never)]
-    fn run_profiled(&mut self, simple: &Simple, located: Option<&Located>) -> Flow {
-        let begun = self.shared.profile.get().map(|profile| profile.begin(self.place, simple.line));
-        let result = self.run_simple(simple, located);
+    fn run_profiled(&mut self, simple: &Simple, located: Option<&Located>, place: Place) -> Flow {
+        let profile = self.shared.profile.get();
+        let begun = profile.map(|profile| profile.begin(self.now.place, simple.line));
+        let result = self.run_simple(simple, located, place);
         if let (Some(profile), Some(begun)) = (self.shared.profile.get(), begun) {
             profile.end(begun);
         }
@@ -364,25 +381,30 @@ impl Environment {
     }
 
     #[inline]
-    fn run_undebugged(&mut self, command: &Command, located: Option<&Located>) -> Flow {
+    fn run_undebugged(
+        &mut self,
+        command: &Command,
+        located: Option<&Located>,
+        place: Place,
+    ) -> Flow {
         match command {
             Command::Simple(simple) => {
                 let watched = self.watches(ERR);
                 let result = match self.shared.profile.get() {
-                    None => self.run_simple(simple, located),
-                    Some(_) => self.run_profiled(simple, located),
+                    None => self.run_simple(simple, located, place),
+                    Some(_) => self.run_profiled(simple, located, place),
                 };
                 // `break` ends here, too.
                 self.pipe_statuses = None;
                 result?;
-                if self.killed.is_some() {
+                if self.now.killed.is_some() {
                     self.tell_killed(Some((&simple.text, simple.line)));
                 }
                 if !watched
                     && self.watches(ERR)
                     && !self.rules().evaluation.err_trap_covers_its_command
                 {
-                    return match self.status != 0 && !self.errexit_ignored {
+                    return match self.status != 0 && !self.now.errexit_ignored {
                         true if self.options.has(Options::ERREXIT) => Err(Unwind::Exit),
                         _ => Ok(()),
                     };
@@ -391,11 +413,11 @@ impl Environment {
             }
             Command::Compound(compound) => {
                 let scheduler = self.shared.scheduler.clone();
-                match scheduler.deeper(|| self.run_compound(compound)) {
+                match scheduler.deeper(|| self.run_compound(compound, place)) {
                     Some(result) => result?,
                     None => return self.too_deep(),
                 }
-                if self.killed.is_some() {
+                if self.now.killed.is_some() {
                     // The program that was all of a subshell.
                     self.tell_killed(Some((&compound.text, compound.line)));
                 }
@@ -413,7 +435,7 @@ impl Environment {
                 }
             }
             Command::Function(definition) => {
-                self.line = definition.line;
+                self.now.line = definition.line;
                 self.define_function(definition)
             }
         }
@@ -460,9 +482,9 @@ impl Environment {
     /// under `extdebug` the trap's status says so, and with 2 a function returns.
     #[cold]
     pub(super) fn debug_at(&mut self, line: u32) -> Flow<bool> {
-        self.line = line;
+        self.now.line = line;
         let decides = self.options.has(Options::EXTDEBUG);
-        let called = self.calls > 0 || self.dots > 0;
+        let called = self.now.calls > 0 || self.now.dots > 0;
         let status = match self.run_watched(DEBUG) {
             // The trap's own `return`.
             Err(Unwind::Return) if decides && !called => self.status,

@@ -86,7 +86,7 @@ impl Environment {
             && !self.shared.confined.get()
             && !self.options.has(Options::PRIVILEGED)
             && !self.is_restricted()
-            && self.nested < MOST_DEEP
+            && self.now.nested < MOST_DEEP
             && self.exported_functions.is_empty()
             && !self.traps.as_ref().is_some_and(ignores)
             && !self.preloads()
@@ -241,13 +241,13 @@ impl Environment {
         }
         let outer = self.subshell();
         let mut inner = Self::new(self.shared.clone());
-        inner.is_virtual = true;
-        inner.nested = self.nested + 1;
-        inner.place = outer.place;
+        inner.now.is_virtual = true;
+        inner.now.nested = self.now.nested + 1;
+        inner.now.place = outer.now.place;
         inner.directory = outer.directory.clone();
         inner.umask = outer.umask;
         inner.drops_foreign = outer.drops_foreign;
-        inner.input_given = outer.input_given;
+        inner.now.input_given = outer.now.input_given;
         inner.random ^= (self.shared.fresh() as u32).wrapping_mul(0x9e37_79b9);
         inner.seconds_from = self.shared.elapsed().as_secs_f64();
         for (number, slot) in outer.files.iter() {
@@ -288,7 +288,7 @@ impl Environment {
     /// Those of [`Self::become_process`].
     #[cold]
     pub(crate) fn needs_process_id(&mut self, line: u32) -> Flow {
-        if self.nested > 0 && self.level == 0 && self.is_virtual {
+        if self.now.nested > 0 && self.now.level == 0 && self.now.is_virtual {
             self.profile_at(line);
             self.become_process("the script's process id")?;
         }

@@ -7,6 +7,7 @@
 //! are in this process, else pipe(2). `run_stages` is the way in; docs/architecture.md follows an
 //! example.
 
+use super::Place;
 use crate::diagnostics::PipeUse;
 use crate::effects;
 use crate::environment::files::Slot;
@@ -84,7 +85,7 @@ impl Environment {
             return self.leave_loops();
         }
         if self.options.has(Options::LASTPIPE)
-            && self.is_virtual
+            && self.now.is_virtual
             && let Some(last) = commands.last()
             && !self.is_done_anywhere(last)
         {
@@ -106,7 +107,7 @@ impl Environment {
             Ok(Ok(own)) => own,
             Ok(Err(error)) => {
                 self.cancel_stages(stages);
-                self.line = line_of(&commands[0]);
+                self.now.line = line_of(&commands[0]);
                 return self.report_stage_error(error);
             }
             Err(fault) => {
@@ -182,7 +183,7 @@ impl Environment {
             self.wait_for(pid);
         }
         // That is no news: the shell has done it.
-        self.killed = None;
+        self.now.killed = None;
     }
 
     /// Reports why a pipeline has been cancelled; its status is set.
@@ -199,13 +200,13 @@ impl Environment {
 
     /// Runs the last stage of a pipeline in this environment.
     fn run_stage_itself(&mut self, command: &Command, input: Option<Rc<OpenFile>>) -> Flow {
-        let mark = self.saved_files.len();
+        let mark = self.now.saved_files.len();
         if let Some(reader) = input {
             self.file(0);
             let old = self.files.set(0, Slot::Open(reader));
-            self.saved_files.push((0, old));
+            self.now.saved_files.push((0, old));
         }
-        let result = self.run_stage(command);
+        let result = self.run_stage(command, Place::ANY);
         self.restore_files(mark);
         result
     }
@@ -218,14 +219,14 @@ impl Environment {
         let next = stages.kinds.get(index + 1);
         let is_last = next.is_none();
         let mut inner = self.subshell();
-        inner.silent_deaths = !is_last
+        inner.now.silent_deaths = !is_last
             && match plain_subshell(command) {
                 Some(body) => is_one_command(&body.list),
                 None => matches!(command, Command::Simple(_)),
             };
         if let Some(reader) = stages.input.take() {
             inner.files.set(0, Slot::Open(reader));
-            inner.input_given = true;
+            inner.now.input_given = true;
         }
         if index == 0 && matches!(kind, Kind::Short) {
             return self.run_short_stage(stages, inner);
@@ -244,9 +245,7 @@ impl Environment {
             (Kind::Forked(reason), _) => self.fork_stage(stages, index, inner, reason)?,
             (Kind::Program(located), Command::Simple(simple)) if is_plain(simple) => {
                 // Nothing in it can wait: it is started here and now.
-                inner.only = true;
-                let ending = inner.run_body(|env| env.run_stage_of_program(command, &located));
-                inner.unfinished.take().map_or(ending, Ending::Process)
+                inner.run_body(|env| env.run_stage_of_program(command, &located))
             }
             // The last one needs no stack of its own: this one has nothing else to do.
             _ if is_last => inner.run_whole_stage(command),
@@ -257,7 +256,7 @@ impl Environment {
                 }
                 // What has no end must not make processes without end.
                 Err(error)
-                    if self.level >= MOST_LEVELS || stages.commands.len() > MOST_PROCESSES =>
+                    if self.now.level >= MOST_LEVELS || stages.commands.len() > MOST_PROCESSES =>
                 {
                     return Err(StageError::Pipe(error));
                 }
@@ -279,11 +278,11 @@ impl Environment {
     ) -> Result<Ending, StageError> {
         let commands = stages.commands.clone();
         self.profile_at(line_of(&commands[index]));
-        let started = self.fork_off(inner, reason, Course::Foreground, move |env| {
+        let started = self.fork_off(inner, reason, Course::Foreground, move |env, place| {
             match plain_subshell(&commands[index]) {
                 // The process of the stage is that of the subshell.
-                Some(body) => env.run_list(&body.list),
-                None => env.run_stage(&commands[index]),
+                Some(body) => env.run_list(&body.list, place),
+                None => env.run_stage(&commands[index], place),
             }
         });
         started.map_err(StageError::Unwind)
@@ -353,23 +352,21 @@ impl Environment {
     /// environment.
     fn run_whole_stage(&mut self, command: &Command) -> Ending {
         let Command::Compound(compound) = command else {
-            return self.run_body(|env| env.run_stage(command));
+            return self.run_body(|env| env.run_stage(command, Place::ANY));
         };
         let CompoundKind::Subshell(body) = &compound.kind else {
-            return self.run_body(|env| env.run_stage(command));
+            return self.run_body(|env| env.run_stage(command, Place::ANY));
         };
-        // As in `run_subshell`.
-        self.only = is_one_command(&body.list);
-        let ending = self.run_body(|env| {
-            env.line = compound.line;
+        self.run_body(|env| {
+            env.now.line = compound.line;
             // Nobody needs what they replace.
             if env.redirect(&compound.redirections).is_err() {
                 env.status = env.failed();
                 return Ok(());
             }
-            env.run_list(&body.list)
-        });
-        self.unfinished.take().map_or(ending, Ending::Process)
+            // As in `run_subshell`.
+            env.run_list(&body.list, Place::whole(&body.list))
+        })
     }
 
     /// Waits for the stages of a pipeline and makes its exit status of theirs.
@@ -380,13 +377,13 @@ impl Environment {
         }
         let mut all: smallvec::SmallVec<[i32; 8]> = smallvec::SmallVec::new();
         for (index, ending) in statuses.iter().enumerate() {
-            self.ended_by = 0;
+            self.now.ended_by = 0;
             let one = self.settle(ending.get())?;
-            if self.killed.is_some()
+            if self.now.killed.is_some()
                 && index + 1 < statuses.len()
                 && !self.rules().evaluation.inner_death_is_reported
             {
-                self.killed = None;
+                self.now.killed = None;
             }
             all.push(one);
         }
@@ -398,7 +395,7 @@ impl Environment {
     /// Whether the last command of a pipeline runs in this environment (`lastpipe`). In a
     /// subshell that shares its process only what cannot move to one of its own does.
     fn runs_last_itself(&self, command: &Command) -> bool {
-        self.options.has(Options::LASTPIPE) && (!self.is_virtual || self.reads(command))
+        self.options.has(Options::LASTPIPE) && (!self.now.is_virtual || self.reads(command))
     }
 
     /// Whether it is no matter in which environment the last command of a pipeline runs, or it
@@ -496,7 +493,7 @@ impl Environment {
             let mut inner = self.subshell();
             if let Some(reader) = input.take() {
                 inner.files.set(0, Slot::Open(reader));
-                inner.input_given = true;
+                inner.now.input_given = true;
             } else if background && !monitor {
                 inner.no_input();
             }
@@ -509,7 +506,7 @@ impl Environment {
                     Err(error) => {
                         drop(inner);
                         self.cancel_processes(&pids);
-                        self.line = line_of(&commands[0]);
+                        self.now.line = line_of(&commands[0]);
                         self.status = self.report_no_pipe(PipeUse::Pipeline, &error);
                         return Ok(None);
                     }
@@ -551,14 +548,13 @@ impl Environment {
             true => Course::Background,
             false => Course::Foreground,
         };
-        let started = self.fork_off(inner, reason, course, move |env| {
+        let started = self.fork_off(inner, reason, course, move |env, _| {
             if let Some(group) = group {
                 env.join_group(group, terminal);
             }
-            env.last = true;
             match &commands[index] {
                 Command::Compound(compound) => env.run_whole(compound),
-                command => env.run_stage(command),
+                command => env.run_stage(command, Place::LAST),
             }
         })?;
         if let Ending::Process(pid) = started {

@@ -4,7 +4,7 @@
 //! another user. The shell is a program without such libraries, so it asks one that has them
 //! (test(1), id(1)), and only for what can differ.
 
-use super::program::Place;
+use super::Place;
 use crate::environment::Environment;
 use crate::environment::names::LD_PRELOAD;
 use crate::environment::variables::EXPORT;

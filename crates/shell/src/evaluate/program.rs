@@ -5,6 +5,7 @@
 //! starts it by crate launch and waits. A file that is not executable format is run as a script
 //! (XCU 2.9.1.6).
 
+use super::Place;
 use crate::diagnostics::Problem;
 use crate::environment::files::Slot;
 use crate::environment::jobs::{Job, status_of_pipeline};
@@ -32,22 +33,6 @@ const OWN_PROGRAM: &CStr = c"/proc/self/exe";
 
 /// No coprocess has a descriptor below this one.
 const FIRST_HIGH: i32 = 10;
-
-/// Where a command stands, as far as it spares a process or work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    /// The shell has nothing else to do after it.
-    pub(super) is_last: bool,
-    /// It is all of a command substitution.
-    pub(super) is_only: bool,
-}
-
-impl Place {
-    /// Somewhere in a script.
-    pub(super) const ANY: Place = Place { is_last: false, is_only: false };
-    /// At the end of a process.
-    pub(super) const LAST: Place = Place { is_last: true, is_only: false };
-}
 
 /// A program in the foreground, once its launch has returned.
 enum Started {
@@ -115,7 +100,7 @@ impl Environment {
         let traps = self.traps.as_ref().is_some_and(|traps| {
             traps.actions.values().any(|a| matches!(a, crate::environment::traps::Action::Run(_)))
         });
-        !self.is_virtual
+        !self.now.is_virtual
             && !traps
             && self.shared.profile.get().is_none_or(|profile| !profile.stays())
             && !self.controls_jobs()
@@ -167,7 +152,7 @@ impl Environment {
         }
         let slot = self.shared.names.intern(name);
         if let Some(located) = self.hash.get(&slot) {
-            if !self.is_virtual {
+            if !self.now.is_virtual {
                 located.hits.set(located.hits.get().saturating_add(1));
             }
             return Ok(located.clone());
@@ -178,7 +163,7 @@ impl Environment {
             }
             path => path.unwrap_or_default(),
         };
-        if self.is_virtual
+        if self.now.is_virtual
             && let Some(located) = self.shared.lookups.get(slot, &path)
         {
             return Ok(located);
@@ -188,7 +173,7 @@ impl Environment {
         let located = Located { path: found.into(), utility, hits: std::cell::Cell::new(1) };
         if located.path.to_bytes().first() == Some(&b'/') {
             Rc::make_mut(&mut self.hash).insert(slot, located.clone());
-            if self.is_virtual {
+            if self.now.is_virtual {
                 self.shared.lookups.keep(slot, &path, &located);
             }
         }
@@ -341,7 +326,7 @@ impl Environment {
             return Vec::new();
         }
         let hides = |name: Name| !self.variables.get(name).is_set();
-        let hidden = self.locals.iter().filter(|(name, hidden)| {
+        let hidden = self.now.locals.iter().filter(|(name, hidden)| {
             name.0 < NOTHING.0 && hidden.flags & EXPORT != 0 && hidden.is_set() && hides(*name)
         });
         hidden.map(|(name, hidden)| (*name, hidden.value.clone())).collect()
@@ -411,7 +396,7 @@ impl Environment {
     fn launch_and_wait(&mut self, path: &CStr, fields: &[ByteString], only: bool) -> Flow {
         let monitor = self.controls_jobs();
         // The whole of a command substitution is waited for after its output.
-        let deferred = only && self.is_virtual;
+        let deferred = only && self.now.is_virtual;
         let poll = !deferred && self.shared.scheduler.must_poll();
         let terminal = self.shared.terminal.get();
         let noted = self.profile_launch(path.to_bytes(), &fields[0], Launching::Waited);
@@ -459,9 +444,7 @@ impl Environment {
                 status
             }
             Started::Running(child) if deferred => {
-                self.unfinished = Some(child.pid);
-                self.status = 0;
-                return Ok(());
+                return Err(Unwind::Moved(child.pid));
             }
             Started::Running(Child { pid, .. }) if monitor => {
                 // A script without `#!` is run by the shell itself: its name says more.
@@ -507,7 +490,7 @@ impl Environment {
     #[cold]
     fn reap_orphans(&mut self) {
         // With `lastpipe` there may be stages of a pipeline that nobody has waited for yet.
-        let inside = self.is_virtual || self.shared.forked.get();
+        let inside = self.now.is_virtual || self.shared.forked.get();
         if inside || self.shared.scheduler.must_poll() || self.options.has(Options::LASTPIPE) {
             return;
         }
@@ -580,7 +563,7 @@ impl Environment {
         if interrupted && self.controls_jobs() {
             if self.trap(libc::SIGINT).is_some() {
                 // No trap runs, but a loop would start the next one for ever.
-                self.leaves_loops = self.loops > 0;
+                self.now.leaves_loops = self.now.loops > 0;
                 return status;
             }
             // What the terminal sent to the job was meant for the shell too. A trap runs for
@@ -592,7 +575,7 @@ impl Environment {
 
     /// After a job: goes back to the prompt where ^C has ended one in a loop.
     pub(super) fn leave_loops(&mut self) -> Flow {
-        if std::mem::take(&mut self.leaves_loops) { Err(Unwind::Error) } else { Ok(()) }
+        if std::mem::take(&mut self.now.leaves_loops) { Err(Unwind::Error) } else { Ok(()) }
     }
 
     /// A launch that failed: status and message, or the program is a script without `#!`.
@@ -610,7 +593,8 @@ impl Environment {
             // Where PATH led before is not where it leads now, perhaps.
             let slot = self.shared.names.intern(&fields[0]);
             self.shared.lookups.forget();
-            if error.errno == libc::ENOENT && (self.is_virtual || self.hash.contains_key(&slot)) {
+            if error.errno == libc::ENOENT && (self.now.is_virtual || self.hash.contains_key(&slot))
+            {
                 Rc::make_mut(&mut self.hash).remove(&slot);
                 if let Ok(located) = self.locate(&fields[0])
                     && *located.path != *path
@@ -672,7 +656,7 @@ impl Environment {
         };
         // Replacing the process would end the other stages of a pipeline whose last command runs
         // in this environment.
-        if self.is_virtual || self.shared.scheduler.must_poll() {
+        if self.now.is_virtual || self.shared.scheduler.must_poll() {
             self.launch_and_wait(&located.path, fields, false)?;
             self.traps = None;
             return Err(Unwind::Exit);

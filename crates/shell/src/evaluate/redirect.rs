@@ -94,11 +94,11 @@ impl Environment {
                 _ => None,
             };
             let old = self.files.set(target, slot);
-            self.saved_files.push((target, old));
+            self.now.saved_files.push((target, old));
             if let Some(file) = both {
                 self.file(2);
                 let old = self.files.set(2, Slot::Open(file));
-                self.saved_files.push((2, old));
+                self.now.saved_files.push((2, old));
             }
         }
         Ok(())
@@ -152,7 +152,7 @@ impl Environment {
         }
         let old = self.files.set(number, slot);
         if self.rules().evaluation.named_descriptor_ends_with_command {
-            self.saved_files.push((number, old));
+            self.now.saved_files.push((number, old));
         }
         Ok(())
     }
@@ -212,13 +212,13 @@ impl Environment {
 
     /// Puts back what redirections replaced since `mark`.
     pub fn restore_files(&mut self, mark: usize) {
-        while let Some((at, ..)) = self.replacements.last()
+        while let Some((at, ..)) = self.now.replacements.last()
             && *at >= mark
         {
             self.replace_file();
         }
-        while self.saved_files.len() > mark {
-            if let Some((number, slot)) = self.saved_files.pop() {
+        while self.now.saved_files.len() > mark {
+            if let Some((number, slot)) = self.now.saved_files.pop() {
                 self.files.set(number, slot);
             }
         }
@@ -226,8 +226,8 @@ impl Environment {
 
     /// Keeps what redirections made since `mark` (`exec`).
     pub fn keep_files(&mut self, mark: usize) {
-        while self.saved_files.len() > mark {
-            if let Some((_, slot)) = self.saved_files.pop() {
+        while self.now.saved_files.len() > mark {
+            if let Some((_, slot)) = self.now.saved_files.pop() {
                 self.forget(slot);
             }
         }
@@ -275,8 +275,8 @@ impl Environment {
                     let path = self.file_name(word)?;
                     let slot = self.open(&path, flags)?;
                     if let Slot::Open(file) = &slot {
-                        let at = self.saved_files.len();
-                        self.replacements.push((at, Replacement::Cut(file.clone())));
+                        let at = self.now.saved_files.len();
+                        self.now.replacements.push((at, Replacement::Cut(file.clone())));
                     }
                     return Ok(slot);
                 }
@@ -484,7 +484,7 @@ impl Environment {
             match rustix::fs::openat(self.directory(), &beside[..], flags, mode.into()) {
                 Ok(fd) => {
                     let new = Replacement::File { beside, path: path.to_vec() };
-                    self.replacements.push((self.saved_files.len(), new));
+                    self.now.replacements.push((self.now.saved_files.len(), new));
                     return Ok(Slot::Open(OpenFile::from_fd(&self.shared.scheduler, fd)));
                 }
                 Err(Errno::EXIST) => {}
@@ -497,7 +497,7 @@ impl Environment {
     /// After the command of `>;path`.
     #[cold]
     fn replace_file(&mut self) {
-        let (beside, path) = match self.replacements.pop() {
+        let (beside, path) = match self.now.replacements.pop() {
             Some((_, Replacement::File { beside, path })) => (beside, path),
             Some((_, Replacement::Cut(file))) => {
                 if self.status == 0 {
@@ -537,7 +537,7 @@ impl Environment {
             {
                 // Moved, so that the coprocess meets the end of its input when it is closed.
                 let old = self.files.set(number, Slot::Closed);
-                self.saved_files.push((number, old));
+                self.now.saved_files.push((number, old));
                 return Ok(Slot::Open(file));
             }
         }
@@ -553,7 +553,7 @@ impl Environment {
             // `n>&m-`: moved.
             if let Some(file) = self.file(number) {
                 let old = self.files.set(number, Slot::Closed);
-                self.saved_files.push((number, old));
+                self.now.saved_files.push((number, old));
                 return Ok(Slot::Open(file));
             }
         }
@@ -571,7 +571,7 @@ impl Environment {
         }
         let Some(number) = number else {
             let source = self.source_of(word);
-            self.line = redirection.line;
+            self.now.line = redirection.line;
             self.diagnose(Problem::NoDescriptor { text: &text, source: source.as_deref() });
             return Err(Refused::Reported);
         };

@@ -4,6 +4,7 @@
 //! A `while` whose condition is nothing but an input redirection is this loop (ksh93(1), Commands);
 //! `evaluate::compound` asks `scanned_file`. It reads as `read` does.
 
+use super::Place;
 use super::compound::Iteration;
 use super::redirect::Refused;
 use crate::environment::Environment;
@@ -33,7 +34,7 @@ pub(super) fn scanned_file(condition: &List) -> Option<&Redirection> {
 
 impl Environment {
     pub(super) fn scan_file(&mut self, redirection: &Redirection, body: &List) -> Flow {
-        let mark = self.saved_files.len();
+        let mark = self.now.saved_files.len();
         let opened = self.redirect(std::slice::from_ref(redirection));
         let file = self.file(0);
         self.restore_files(mark);
@@ -41,9 +42,9 @@ impl Environment {
             (Ok(()), Some(file)) => {
                 let number = self.put_high(file);
                 let positional = self.positional.clone();
-                self.loops += 1;
+                self.now.loops += 1;
                 let result = self.scan_lines(number, body);
-                self.loops -= 1;
+                self.now.loops -= 1;
                 self.positional = positional;
                 self.files.set(number, Slot::Closed);
                 result
@@ -73,7 +74,7 @@ impl Environment {
             let fields = self.split(&line);
             self.options.set(Options::NOGLOB, noglob);
             self.positional = Positional::new(fields);
-            let done = self.run_list(body);
+            let done = self.run_list(body, Place::ANY);
             status = self.status;
             match self.after_body(done)? {
                 Iteration::Next => {}

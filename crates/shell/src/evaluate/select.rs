@@ -3,6 +3,7 @@
 //! The menu goes to standard error, PS3 is the prompt, REPLY the line that was read; an empty line
 //! shows the menu again. See bash(1), Compound Commands; ksh93(1), Commands.
 
+use super::Place;
 use super::compound::Iteration;
 use super::simple::Resolved;
 use crate::environment::Environment;
@@ -28,7 +29,7 @@ impl Environment {
             self.status = 0;
             return Ok(());
         }
-        self.loops += 1;
+        self.now.loops += 1;
         let mut show = true;
         let result = loop {
             if show {
@@ -69,14 +70,14 @@ impl Environment {
                 self.status = self.failed();
                 break Err(self.fatal());
             }
-            let done = self.run_list(body);
+            let done = self.run_list(body, Place::ANY);
             match self.after_body(done) {
                 Ok(Iteration::Next) => {}
                 Ok(Iteration::Leave) => break Ok(()),
                 Err(unwind) => break Err(unwind),
             }
         };
-        self.loops -= 1;
+        self.now.loops -= 1;
         result
     }
 

@@ -5,7 +5,7 @@
 //! effect, and it is called. The order is that of XCU 2.9.1. What an error ends depends on what was
 //! resolved (XCU 2.8.1).
 
-use super::program::Place;
+use super::Place;
 use super::redirect::{Refused, is_for_the_end};
 use super::temporary::AssignedFor;
 use crate::builtins::{self, Builtin, Class};
@@ -51,20 +51,21 @@ impl Environment {
     }
 
     /// Runs a simple command. `located`: it is known to be an external command, found there.
-    pub(super) fn run_simple(&mut self, simple: &Simple, located: Option<&Located>) -> Flow {
-        let place = Place {
-            is_last: std::mem::take(&mut self.last),
-            is_only: std::mem::take(&mut self.only),
-        };
-        self.line = simple.line;
+    pub(super) fn run_simple(
+        &mut self,
+        simple: &Simple,
+        located: Option<&Located>,
+        place: Place,
+    ) -> Flow {
+        self.now.line = simple.line;
         if !simple.text.is_empty() {
             self.note_command(&simple.text);
         }
-        self.substitution_status = None;
+        self.now.substitution_status = None;
         if simple.words.is_empty() {
             return self.run_without_name(simple);
         }
-        let substituted = self.process_files.len();
+        let substituted = self.now.process_files.len();
         let mut fields = self.shared.take_vector();
         let result = match self.expand_command(simple, &mut fields) {
             Ok(()) if fields.is_empty() => self.run_without_name(simple),
@@ -78,7 +79,7 @@ impl Environment {
             Err(unwind) => Err(unwind),
         };
         self.shared.give_vector(fields);
-        if self.process_files.len() > substituted {
+        if self.now.process_files.len() > substituted {
             self.close_substituted(substituted);
         }
         result
@@ -86,7 +87,7 @@ impl Environment {
 
     /// Notes a command for BASH_COMMAND, which shows a trap the command that it interrupts.
     pub(super) fn note_command(&mut self, text: &ByteString) {
-        if self.trap_status.is_none() {
+        if self.now.trap_status.is_none() {
             self.command_text = text.clone();
         }
     }
@@ -196,7 +197,7 @@ impl Environment {
             self.last_argument = ByteString::EMPTY;
         }
         self.status = match made {
-            true => self.substitution_status.unwrap_or(0),
+            true => self.now.substitution_status.unwrap_or(0),
             false => self.failed(),
         };
         Ok(())
@@ -206,7 +207,7 @@ impl Environment {
     /// could be made.
     #[inline(never)]
     fn make_and_undo(&mut self, redirections: &[Redirection]) -> Flow<bool> {
-        let mark = self.saved_files.len();
+        let mark = self.now.saved_files.len();
         let result = self.redirect(redirections);
         self.restore_files(mark);
         let spared = self.rules().evaluation.redirection_error != RedirectionError::Shell;
@@ -279,10 +280,10 @@ impl Environment {
             Some(_) => Resolved::Program,
             None => self.resolve_field(simple, &fields[0])?,
         };
-        let mark = self.saved_files.len();
+        let mark = self.now.saved_files.len();
         if self.options.has(Options::XTRACE) {
             // Where it is shown is decided before the command's own redirections.
-            self.trace_file = self.trace_output();
+            self.now.trace_file = self.trace_output();
         }
         if !simple.redirections.is_empty() {
             if let (Resolved::Builtin(Builtin { name: "redirect", .. }), [_, first, ..]) =
@@ -299,16 +300,16 @@ impl Environment {
             }
         }
         if place.is_last
-            && self.replacements.is_empty()
+            && self.now.replacements.is_empty()
             && self.ends_process(place.is_last)
             && !self.sets_actions(&resolved)
         {
             self.keep_files(mark);
         }
-        self.literal_keys |= simple.elements && self.takes_elements(&fields[0]);
+        self.now.literal_keys |= simple.elements && self.takes_elements(&fields[0]);
         let result = self.run_resolved(simple, fields, resolved, located, place);
-        self.literal_keys &= !simple.elements;
-        if std::mem::take(&mut self.keeps_files) && result.is_ok() {
+        self.now.literal_keys &= !simple.elements;
+        if std::mem::take(&mut self.now.keeps_files) && result.is_ok() {
             if simple.redirections.iter().any(is_for_the_end) {
                 // There is no end of the command at which it could be done.
                 self.restore_files(mark);
@@ -317,7 +318,7 @@ impl Environment {
                 return Err(self.fatal());
             }
             self.keep_files(mark);
-            if self.options.has(Options::STDIN) && self.level == 0 {
+            if self.options.has(Options::STDIN) && self.now.level == 0 {
                 // The script goes on with what is standard input now.
                 let input = self.file(0);
                 self.shared.other_input.set(Some(input));

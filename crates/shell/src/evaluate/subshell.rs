@@ -5,6 +5,7 @@
 //! body, runs its EXIT trap and turns whatever unwinds into an exit status. Nothing has to be
 //! put back. A body that turns out to need a process *moves*: [`Environment::become_process`].
 
+use super::Place;
 use super::redirect::Refused;
 use crate::diagnostics::{PipeUse, Problem};
 use crate::effects;
@@ -35,10 +36,11 @@ impl Environment {
         if self.controls_jobs() {
             let terminal = self.shared.terminal.get();
             self.profile_at(body.line);
-            let started = self.fork_off(inner, "job control", Course::Foreground, |env| {
-                env.join_group(0, terminal);
-                env.run_list(&body.list)
-            })?;
+            let started =
+                self.fork_off(inner, "job control", Course::Foreground, |env, place| {
+                    env.join_group(0, terminal);
+                    env.run_list(&body.list, place)
+                })?;
             let Ending::Process(pid) = started else {
                 self.status = self.settle(started)?;
                 return Ok(());
@@ -49,15 +51,14 @@ impl Environment {
         }
         if let Some(reason) = needs {
             self.profile_at(body.line);
-            let result = self.run_forked(inner, reason, |env| env.run_list(&body.list))?;
+            let result =
+                self.run_forked(inner, reason, |env, place| env.run_list(&body.list, place))?;
             self.status = result;
             return Ok(());
         }
         // A program that is all of it is this environment's child, as if the subshell had become
         // it: an interrupt that it takes for itself is nobody else's then.
-        inner.only = is_one_command(&body.list);
-        let ending = inner.run_body(|env| env.run_list(&body.list));
-        let ending = inner.unfinished.take().map_or(ending, Ending::Process);
+        let ending = inner.run_body(|env| env.run_list(&body.list, Place::whole(&body.list)));
         drop(inner);
         self.status = self.settle(ending)?;
         self.check_window();
@@ -87,19 +88,19 @@ impl Environment {
             if let Some(redirection) = file {
                 env.copy_file(redirection)
             } else if aliased {
-                env.line = body.line;
+                env.now.line = body.line;
                 // It is text here, but no deeper than the substitution.
-                env.nesting -= 1;
+                env.now.nesting -= 1;
                 env.run_text(&body.source)
             } else {
-                env.run_list(&body.list)
+                env.run_list(&body.list, Place::whole(&body.list))
             }
         };
         let needs = effects::needs(body);
         let mut inner = self.subshell();
         inner.count_outer_loops(self);
-        inner.nesting += 1;
-        inner.silent_deaths = true;
+        inner.now.nesting += 1;
+        inner.now.silent_deaths = true;
         inner.files.set(1, Slot::Open(capture.file().clone()));
         if !self.options.substitution_keeps_errexit() {
             inner.options.set(Options::ERREXIT, false);
@@ -107,16 +108,16 @@ impl Environment {
         let status = match needs {
             Some(reason) => {
                 self.profile_at(body.line);
-                self.fork_off(inner, reason, Course::Foreground, |env| env.run_list(&body.list))?
+                self.fork_off(inner, reason, Course::Foreground, |env, place| {
+                    env.run_list(&body.list, place)
+                })?
             }
             None => {
-                inner.only = !aliased && is_one_command(&body.list);
                 if body.list.items.is_empty() {
                     // Nothing has failed.
                     inner.status = 0;
                 }
                 let ending = inner.run_body(run);
-                let ending = inner.unfinished.take().map_or(ending, Ending::Process);
                 drop(inner);
                 ending
             }
@@ -124,11 +125,11 @@ impl Environment {
         let output = capture.finish(self.capture_signals());
         // A process is waited for after its output, so that it is never kept from writing.
         let status = self.settle(status)?;
-        if self.killed.is_some() && !self.rules().evaluation.inner_death_is_reported {
-            self.killed = None;
+        if self.now.killed.is_some() && !self.rules().evaluation.inner_death_is_reported {
+            self.now.killed = None;
         }
         self.status = status;
-        self.substitution_status = Some(status);
+        self.now.substitution_status = Some(status);
         self.captured(output)
     }
 
@@ -201,7 +202,7 @@ impl Environment {
     /// its own but a substitution has these too.
     pub(super) fn count_outer_loops(&mut self, outer: &Environment) {
         if self.rules().evaluation.break_in_subshell == BreakInSubshell::Own {
-            self.loops = outer.loops;
+            self.now.loops = outer.now.loops;
         }
     }
 
@@ -214,32 +215,12 @@ impl Environment {
                 self.file(number);
             }
         }
-        let mut inner = self.clone();
-        inner.level += 1;
-        inner.is_virtual = true;
-        inner.owns_process = false;
-        inner.input_given |= inner.saved_files.iter().any(|(number, _)| *number == 0);
-        inner.saved_files = Vec::new();
-        inner.replacements = Vec::new();
-        inner.last = false;
-        inner.only = false;
-        inner.unfinished = None;
-        inner.killed = None;
-        inner.silent_deaths = false;
-        inner.ended_by = 0;
-        inner.waits_cooperatively = false;
-        inner.interrupt_was_taken = false;
-        inner.trap_status = None;
-        inner.exiting = false;
-        inner.process_files = Vec::new();
-        match self.rules().evaluation.break_in_subshell {
-            BreakInSubshell::All => {}
-            BreakInSubshell::OwnFirst => {
-                inner.loop_outside |= inner.loops > 0;
-                inner.loops = 0;
-            }
-            BreakInSubshell::Own => inner.loops = 0,
-        }
+        let breaks = self.rules().evaluation.break_in_subshell;
+        let mut inner = Environment {
+            shared: self.shared.clone(),
+            state: self.state.clone(),
+            now: self.now.for_subshell(breaks),
+        };
         if let Some(traps) = &self.traps {
             let kept = self.inherited_conditions();
             let listed = self.rules().evaluation.subshell_traps_listed;
@@ -255,7 +236,6 @@ impl Environment {
         if let Some(coprocess) = &mut inner.coprocess {
             coprocess.outer = true;
         }
-        inner.soft_command = None;
         // Its random numbers are others, also than those of the subshell before it.
         inner.random ^= (self.shared.fresh() as u32).wrapping_mul(0x9e37_79b9);
         inner
@@ -274,10 +254,10 @@ impl Environment {
             Ok(ending) => ending,
             Err(fault) => self.end_of_faulty_end(&fault),
         };
-        if self.owns_process {
+        if self.now.owns_process {
             self.end_process(ending);
         }
-        if self.is_virtual && self.level > 0 && !self.jobs.list.is_empty() {
+        if self.now.is_virtual && self.now.level > 0 && !self.jobs.list.is_empty() {
             self.leave_jobs(match ending {
                 Ending::Process(pid) => Some(pid),
                 _ => None,
@@ -297,7 +277,7 @@ impl Environment {
                 let before = self.status;
                 self.exit_by_signal(number);
                 if self.status != before
-                    && self.level == 0
+                    && self.now.level == 0
                     && self.rules().evaluation.exit_in_trap_replaces_signal
                 {
                     return Ending::Status(self.status);
@@ -321,7 +301,7 @@ impl Environment {
     }
 
     fn end_own_process(&mut self, ending: Ending) -> Infallible {
-        if self.history.is_some() && self.level == 0 && !self.shared.forked.get() {
+        if self.history.is_some() && self.now.level == 0 && !self.shared.forked.get() {
             self.save_history();
         }
         self.shared.scheduler.give_back_all();
@@ -351,7 +331,7 @@ impl Environment {
                 if self.shared.signals.pending() {
                     self.handle_signals()?;
                 }
-                self.ended_by = number;
+                self.now.ended_by = number;
                 Ok(self.status_by(number))
             }
         }
@@ -366,7 +346,7 @@ impl Environment {
         &mut self,
         inner: Environment,
         reason: &'static str,
-        body: impl FnOnce(&mut Self) -> Flow,
+        body: impl FnOnce(&mut Self, Place) -> Flow,
     ) -> Flow<i32> {
         let started = self.fork_off(inner, reason, Course::Foreground, body)?;
         self.settle(started)
@@ -383,7 +363,7 @@ impl Environment {
         mut inner: Environment,
         reason: &'static str,
         course: Course,
-        body: impl FnOnce(&mut Self) -> Flow,
+        body: impl FnOnce(&mut Self, Place) -> Flow,
     ) -> Flow<Ending> {
         inner.fork_itself_off(reason, course, body)
     }
@@ -394,13 +374,14 @@ impl Environment {
         &mut self,
         reason: &'static str,
         course: Course,
-        body: impl FnOnce(&mut Self) -> Flow,
+        body: impl FnOnce(&mut Self, Place) -> Flow,
     ) -> Flow<Ending> {
         match self.fork(reason, course) {
             Ok(Some(pid)) => Ok(Ending::Process(pid)),
             Ok(None) => {
-                self.last = course == Course::Foreground || self.traps.is_none();
-                let ending = self.run_body(body);
+                let is_last = course == Course::Foreground || self.traps.is_none();
+                let place = Place { is_last, ..Place::ANY };
+                let ending = self.run_body(|env| body(env, place));
                 self.end_process(ending)
             }
             Err(ForkError::Files(error)) => {
@@ -424,7 +405,7 @@ impl Environment {
     /// [`Unwind::Moved`] in the process that was shared, up to the boundary; [`Unwind::Exit`] where
     /// the process cannot be made, which has been reported.
     pub fn become_process(&mut self, reason: &'static str) -> Flow {
-        if !self.is_virtual {
+        if !self.now.is_virtual {
             return Ok(());
         }
         match self.fork(reason, Course::Foreground) {
@@ -444,7 +425,7 @@ impl Environment {
                 self.diagnose(Problem::NoProcessInSession { reason });
                 self.status = NO_PROCESS;
                 // A subshell ends, as its process would; a session goes on with the next command.
-                Err(if self.level > 0 { Unwind::Exit } else { Unwind::Error })
+                Err(if self.now.level > 0 { Unwind::Exit } else { Unwind::Error })
             }
         }
     }
@@ -458,7 +439,8 @@ impl Environment {
         self.shared.lookups.changed();
         // What exists only in this process must be real before there are two.
         let mut keep = BTreeSet::new();
-        for (_, slot) in self.files.iter().chain(self.saved_files.iter().map(|(n, s)| (*n, s))) {
+        for (_, slot) in self.files.iter().chain(self.now.saved_files.iter().map(|(n, s)| (*n, s)))
+        {
             if let Slot::Open(file) = slot {
                 keep.insert(file.real().map_err(ForkError::Files)?);
                 if course != Course::Foreground {
@@ -466,7 +448,7 @@ impl Environment {
                 }
             }
         }
-        for script in &self.scripts {
+        for script in &self.now.scripts {
             keep.insert(script.real().map_err(ForkError::Files)?);
         }
         if let Some(directory) = self.directory_fd() {
@@ -506,10 +488,10 @@ impl Environment {
 
     fn in_new_process(&mut self, copied: Copied, keep: &BTreeSet<RawFd>, course: Course) {
         self.shared.forked.set(true);
-        if self.nested > 0 && self.level == 0 {
+        if self.now.nested > 0 && self.now.level == 0 {
             // A script that was called: this is its own process.
             self.shared.pid.set(process::process_id());
-            self.nested = 0;
+            self.now.nested = 0;
         }
         if let Some(profile) = self.shared.profile.get() {
             profile.begin_process();
@@ -520,13 +502,13 @@ impl Environment {
         self.shared.scheduler.abandon_others();
         // Ends of pipes that belong to other stages would keep those pipes open.
         copied.keep_only(FIRST_PRIVATE, keep, self.replaced_standard_files(keep));
-        self.is_virtual = false;
-        self.owns_process = true;
+        self.now.is_virtual = false;
+        self.now.owns_process = true;
         if !self.jobs.list.is_empty() {
             Rc::make_mut(&mut self.jobs).disown();
         }
         self.shared.substituted.borrow_mut().clear();
-        self.process_files.clear();
+        self.now.process_files.clear();
         if let Some(fd) = self.directory_fd() {
             // The process goes where its environment is.
             let _ = rustix::process::fchdir(self.directory());
@@ -548,7 +530,10 @@ impl Environment {
     /// Whether nothing comes after this command in a process that is this environment's own.
     /// `last`: that it is the last command.
     pub(super) fn ends_process(&self, last: bool) -> bool {
-        last && self.level > 0 && self.owns_process && !self.is_virtual && self.trap(EXIT).is_none()
+        last && self.now.level > 0
+            && self.now.owns_process
+            && !self.now.is_virtual
+            && self.trap(EXIT).is_none()
     }
 
     /// Closes what a redirection replaced for good. The enclosing environments, which a process of
@@ -556,14 +541,14 @@ impl Environment {
     /// pipe has no writer left.
     pub(super) fn forget(&self, slot: Slot) {
         let Slot::Open(file) = slot else { return };
-        if !self.owns_process || self.is_virtual || Rc::strong_count(&file) == 1 {
+        if !self.now.owns_process || self.now.is_virtual || Rc::strong_count(&file) == 1 {
             return;
         }
         let Some(fd) = file.as_real() else { return };
         let is_it = |slot: &Slot| matches!(slot, Slot::Open(file) if file.as_real() == Some(fd));
         let used = self.files.iter().any(|(_, slot)| is_it(slot))
-            || self.saved_files.iter().any(|(_, slot)| is_it(slot))
-            || self.scripts.iter().any(|script| script.as_real() == Some(fd));
+            || self.now.saved_files.iter().any(|(_, slot)| is_it(slot))
+            || self.now.scripts.iter().any(|script| script.as_real() == Some(fd));
         if !used {
             file.let_go();
         }
@@ -719,10 +704,10 @@ impl Environment {
         if let WaitStatus::Signaled { signal, core } = status
             && !matches!(signal, libc::SIGINT | libc::SIGPIPE)
         {
-            self.killed = Some(Killed { signal, dumped: core, pid: Some(pid) });
+            self.now.killed = Some(Killed { signal, dumped: core, pid: Some(pid) });
         }
         if let WaitStatus::Signaled { signal, .. } = status {
-            self.ended_by = signal;
+            self.now.ended_by = signal;
         }
         self.status_of(status)
     }
@@ -731,10 +716,10 @@ impl Environment {
     /// are known.
     #[cold]
     pub fn tell_killed(&mut self, command: Option<(&ByteString, u32)>) {
-        let Some(Killed { signal, dumped, pid }) = self.killed.take() else { return };
+        let Some(Killed { signal, dumped, pid }) = self.now.killed.take() else { return };
         let rules = &self.rules().evaluation;
         let interactive = self.options.has(Options::INTERACTIVE);
-        if self.silent_deaths && !interactive && !rules.inner_death_is_reported {
+        if self.now.silent_deaths && !interactive && !rules.inner_death_is_reported {
             return;
         }
         let description = launch::signal::description(signal);
@@ -743,7 +728,7 @@ impl Environment {
             || !rules.death_report_is_located
             || expected && rules.expected_death_report_is_brief;
         if let (Some((text, line)), Some(pid), false) = (command, pid, brief) {
-            self.line = line;
+            self.now.line = line;
             let description = &description;
             return self.diagnose(Problem::Killed { pid, description, dumped, command: text });
         }

@@ -5,6 +5,7 @@
 //! starts a process (or launches the only command) with a pipe, of which the shell keeps the other
 //! end under /dev/fd until the command ends. `$( )` is `subshell`.
 
+use super::Place;
 use super::subshell::{Course, Ending};
 use crate::diagnostics::PipeUse;
 use crate::environment::Environment;
@@ -49,9 +50,9 @@ impl Environment {
         self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
         let capture = Capture::new(&self.shared.scheduler);
         self.file(1);
-        let mark = self.saved_files.len();
+        let mark = self.now.saved_files.len();
         let before = self.files.set(1, Slot::Open(capture.file().clone()));
-        self.saved_files.push((1, before));
+        self.now.saved_files.push((1, before));
         let result = run(self);
         self.restore_files(mark);
         let output = capture.finish(self.capture_signals());
@@ -71,20 +72,20 @@ impl Environment {
 
     /// The list runs as a function's body does.
     fn run_inline(&mut self, body: &Rc<Body>) -> Flow {
-        let loops = std::mem::take(&mut self.loops);
-        let loop_outside = std::mem::take(&mut self.loop_outside);
-        let locals = self.locals.len();
-        let line = self.line;
-        self.calls += 1;
-        let result = self.run_list(&body.list);
-        self.calls -= 1;
-        self.loops = loops;
-        self.loop_outside = loop_outside;
-        self.line = line;
+        let loops = std::mem::take(&mut self.now.loops);
+        let loop_outside = std::mem::take(&mut self.now.loop_outside);
+        let locals = self.now.locals.len();
+        let line = self.now.line;
+        self.now.calls += 1;
+        let result = self.run_list(&body.list, Place::ANY);
+        self.now.calls -= 1;
+        self.now.loops = loops;
+        self.now.loop_outside = loop_outside;
+        self.now.line = line;
         if self.rules().evaluation.inline_substitution_has_scope {
             self.restore_locals(locals);
         }
-        self.substitution_status = Some(self.status);
+        self.now.substitution_status = Some(self.status);
         match result {
             Err(Unwind::Return) => Ok(()),
             other => other,
@@ -109,9 +110,9 @@ impl Environment {
             if reads { (input, output, 1) } else { (output, input, 0) };
         let mut inner = self.subshell();
         inner.count_outer_loops(self);
-        inner.nesting += 1;
-        inner.silent_deaths = true;
-        for &number in &self.process_files {
+        inner.now.nesting += 1;
+        inner.now.silent_deaths = true;
+        for &number in &self.now.process_files {
             // Those of its neighbours are none of its business.
             inner.files.set(number, Slot::Closed);
         }
@@ -124,8 +125,8 @@ impl Environment {
             Some(started) => started?,
             None => {
                 self.profile_at(body.line);
-                self.fork_off(inner, "process substitution", Course::Concurrent, |env| {
-                    env.run_list(&body.list)
+                self.fork_off(inner, "process substitution", Course::Concurrent, |env, place| {
+                    env.run_list(&body.list, place)
                 })?
             }
         };
@@ -136,7 +137,7 @@ impl Environment {
         self.shared.substituted.borrow_mut().push(pid);
         self.background = Some(pid);
         let number = self.put_high(mine);
-        self.process_files.push(number);
+        self.now.process_files.push(number);
         Ok(format!("/dev/fd/{number}").into_bytes())
     }
 
@@ -157,8 +158,8 @@ impl Environment {
     /// Closes the pipes of the process substitutions that a command made.
     #[cold]
     pub fn close_substituted(&mut self, mark: usize) {
-        while self.process_files.len() > mark {
-            if let Some(number) = self.process_files.pop() {
+        while self.now.process_files.len() > mark {
+            if let Some(number) = self.now.process_files.pop() {
                 self.files.set(number, Slot::Closed);
             }
         }

@@ -34,8 +34,8 @@ impl Environment {
         assigned_for: AssignedFor,
         run: impl FnOnce(&mut Self) -> Flow,
     ) -> Flow {
-        let mark = self.temporary.len();
-        let locals = self.locals.len();
+        let mark = self.now.temporary.len();
+        let locals = self.now.locals.len();
         let (mut result, mut refused) = (Ok(()), false);
         let rules = &self.rules().variables;
         for assignment in assignments {
@@ -69,9 +69,9 @@ impl Environment {
                 break;
             }
             let before = variable.clone();
-            let calls = self.calls;
+            let calls = self.now.calls;
             let declares = assigned_for == AssignedFor::Declaration;
-            self.temporary.push(Temporary { name: Some(name), before, calls, declares });
+            self.now.temporary.push(Temporary { name: Some(name), before, calls, declares });
             result = self.assign_temporarily(name, assignment);
             if result.is_err() {
                 break;
@@ -85,15 +85,15 @@ impl Environment {
         } else if result.is_ok() {
             result = run(self);
         }
-        while self.temporary.len() > mark {
-            let Some(Temporary { name, before, .. }) = self.temporary.pop() else { break };
+        while self.now.temporary.len() > mark {
+            let Some(Temporary { name, before, .. }) = self.now.temporary.pop() else { break };
             // What `export` and `unset` have taken stays as it is.
             let Some(name) = name else { continue };
             // What `eval` made local was local to the command (dash, bash).
             while let Some(at) =
-                (locals..self.locals.len()).rev().find(|&at| self.locals[at].0 == name)
+                (locals..self.now.locals.len()).rev().find(|&at| self.now.locals[at].0 == name)
             {
-                self.locals.remove(at);
+                self.now.locals.remove(at);
             }
             let place = self.getopts_place;
             self.put(name, before);

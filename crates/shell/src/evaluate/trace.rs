@@ -32,7 +32,7 @@ impl Environment {
         if !self.options.has(Options::XTRACE) {
             return;
         }
-        let Some(file) = self.trace_file.take() else { return };
+        let Some(file) = self.now.trace_file.take() else { return };
         let mut line = self.trace_prompt();
         for assignment in &simple.assignments {
             self.trace_assignment(assignment, &mut line);
@@ -74,7 +74,7 @@ impl Environment {
     /// trap around the command.
     pub(super) fn trace_prompt(&mut self) -> Vec<u8> {
         let prompt = self.prompt(names::PS4);
-        if self.nesting <= 0 || !self.rules().evaluation.trace_prompt_shows_nesting {
+        if self.now.nesting <= 0 || !self.rules().evaluation.trace_prompt_shows_nesting {
             return prompt;
         }
         let length = match self.utf8 {
@@ -82,7 +82,7 @@ impl Environment {
             false => 1,
         };
         let first = &prompt[..length.min(prompt.len())];
-        let mut text = first.repeat(self.nesting.min(99) as usize);
+        let mut text = first.repeat(self.now.nesting.min(99) as usize);
         text.extend_from_slice(&prompt);
         text
     }

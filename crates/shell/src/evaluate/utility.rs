@@ -5,7 +5,7 @@
 //! variables, mask. The utility decides by the arguments whether it does exactly the same; if not,
 //! false, and the file is launched.
 
-use super::program::Place;
+use super::Place;
 use crate::environment::traps::Action;
 use crate::environment::variables::{EXPORT, Variables as Slots};
 use crate::environment::{Environment, Killed};
@@ -123,7 +123,7 @@ impl Host for Runner<'_> {
             }
         }
         let ending = env.run_body(|env| env.run_program(&fields, Place::ANY));
-        let signal = env.ended_by;
+        let signal = env.now.ended_by;
         drop(env);
         let status = self.0.settle(ending).unwrap_or(130);
         // A program may exit with such a status itself.
@@ -305,10 +305,10 @@ impl Environment {
                 self.status
             }
             Exit::Signal(number) => {
-                self.ended_by = number;
+                self.now.ended_by = number;
                 if !matches!(number, libc::SIGINT | libc::SIGPIPE) {
                     // That of a command in whose place `env` was.
-                    self.killed = Some(Killed { signal: number, dumped: false, pid: None });
+                    self.now.killed = Some(Killed { signal: number, dumped: false, pid: None });
                 }
                 self.status_by(number)
             }

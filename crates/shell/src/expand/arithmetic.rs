@@ -205,8 +205,8 @@ impl Environment {
         expression: &[u8],
         value: Option<&[u8]>,
     ) -> Flow<Number> {
-        let sliced = self.sliced.map(|reference| self.spell(reference));
-        let command = sliced.or(self.soft_command.map(|command| command.into()));
+        let sliced = self.now.sliced.map(|reference| self.spell(reference));
+        let command = sliced.or(self.now.soft_command.map(|command| command.into()));
         let wrong = value.unwrap_or(expression).trim_ascii_start();
         let (names, syntax) = (&self.shared.names, &self.rules().syntax);
         let scheduler = self.shared.scheduler.clone();
@@ -219,10 +219,9 @@ impl Environment {
             noticed: noticed.unwrap_or(0),
         };
         self.diagnose(Problem::Arithmetic(&problem));
-        if self.soft_command.is_some() {
-            self.failed_softly = true;
+        if self.now.soft_command.is_some() {
             self.status = 1;
-            return Err(Unwind::Error);
+            return Err(Unwind::Soft);
         }
         self.status = self.failed();
         Err(self.leaves_line())

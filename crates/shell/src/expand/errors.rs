@@ -35,7 +35,7 @@ impl Environment {
 
     /// Whether what runs is the text of `-c`, and not a subshell of it.
     fn is_in_command_string(&self) -> bool {
-        self.options.has(Options::COMMAND) && self.level == 0
+        self.options.has(Options::COMMAND) && self.now.level == 0
     }
 
     /// Expands an unset parameter: to nothing.
@@ -108,7 +108,7 @@ impl Environment {
             false => self.failed(),
         };
         match self.fatal() {
-            Unwind::Discard(_) if !self.catches_errors => Err(Unwind::Exit),
+            Unwind::Discard(_) if !self.now.catches_errors => Err(Unwind::Exit),
             other => Err(other),
         }
     }
@@ -120,10 +120,10 @@ impl Environment {
 
     /// What an error abandons that ends a non-interactive shell (POSIX XCU 2.8.1).
     pub fn fatal(&self) -> Unwind {
-        if self.options.has(Options::INTERACTIVE) && !self.is_virtual {
+        if self.options.has(Options::INTERACTIVE) && !self.now.is_virtual {
             Unwind::Error
         } else if self.rules().expansion.fatal_error == FatalError::AbandonsLine
-            || self.catches_errors
+            || self.now.catches_errors
         {
             Unwind::Discard(Consequence::Failure)
         } else {

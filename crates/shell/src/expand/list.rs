@@ -537,7 +537,7 @@ impl Environment {
         offset: &Arithmetic,
         length: Option<&Arithmetic>,
     ) -> Flow<(i64, Option<i64>)> {
-        let outer = std::mem::replace(&mut self.sliced, sliced);
+        let outer = std::mem::replace(&mut self.now.sliced, sliced);
         let offset = self.evaluate_arithmetic(offset);
         let length = match (&offset, length) {
             (Ok(offset), Some(_))
@@ -551,7 +551,7 @@ impl Environment {
             (Ok(_), Some(length)) => self.evaluate_arithmetic(length).map(Some),
             _ => Ok(None),
         };
-        self.sliced = outer;
+        self.now.sliced = outer;
         Ok((offset?, length?))
     }
 

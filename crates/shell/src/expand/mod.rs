@@ -560,9 +560,9 @@ impl Environment {
                 }
                 Part::Arithmetic(arithmetic) => {
                     // Its error is not one of an enclosing `[[ ]]` or `(( ))`.
-                    let soft = self.soft_command.take();
+                    let soft = self.now.soft_command.take();
                     let number = self.evaluate_expansion(arithmetic);
-                    self.soft_command = soft;
+                    self.now.soft_command = soft;
                     let value = number?.value();
                     let text = value.text().unwrap_or_default();
                     if quoted {

@@ -273,11 +273,13 @@ impl Environment {
                 },
                 b'-' => Parameters::One(Some(self.options.letters().into())),
                 _ => {
-                    Parameters::One(Some(match self.frame.as_ref().and_then(|frame| frame.arg0) {
-                        // In `function name` it is the name (ksh93, mksh).
-                        Some(name) => ByteString::new(&self.name(name)),
-                        None => self.arg0.clone(),
-                    }))
+                    Parameters::One(Some(
+                        match self.now.frame.as_ref().and_then(|frame| frame.arg0) {
+                            // In `function name` it is the name (ksh93, mksh).
+                            Some(name) => ByteString::new(&self.name(name)),
+                            None => self.arg0.clone(),
+                        },
+                    ))
                 }
             },
         }

@@ -15,6 +15,7 @@ mod programmed;
 
 use crate::environment::options::Options;
 use crate::environment::{Environment, names};
+use crate::evaluate::Place;
 use crate::history::typed::Typed;
 use crate::script::{FileInput, Lines, Origin};
 use crate::shared::Shared;
@@ -90,7 +91,7 @@ impl Environment {
             let shown = self.prompt(name);
             self.write_error(&shown);
         }
-        self.run_list(list)
+        self.run_list(list, Place::ANY)
     }
 
     /// Whether the shell goes on at the end of its input: `set -o ignoreeof` at a terminal, for a
@@ -152,8 +153,8 @@ fn run_typed(env: &mut Environment, parser: &mut Parser<'_>, list: &syntax::tree
         Err(Unwind::Exit) => return Err(Unwind::Exit),
         Err(_) => {
             parser.discard();
-            env.loops = 0;
-            env.calls = 0;
+            env.now.loops = 0;
+            env.now.calls = 0;
             env.restore_files(0);
         }
     }
@@ -257,7 +258,7 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
                 parser.discard();
             }
         }
-        env.leaves_loops = false;
+        env.now.leaves_loops = false;
         if parser.has_ended() && env.file(0).is_some_and(|file| file.is_terminal()) {
             // ^D has ended a here-document, or a command that was not complete.
             parser.go_on();

@@ -17,8 +17,8 @@ impl Environment {
     #[cold]
     pub(crate) fn profile_call(&mut self, function: &Function) {
         let Some(profile) = self.shared.profile.get() else { return };
-        if let Some(known) = profile.known_call(self.place, self.line, function.name) {
-            self.place = known;
+        if let Some(known) = profile.known_call(self.now.place, self.now.line, function.name) {
+            self.now.place = known;
             return;
         }
         let name = self.name(function.name);
@@ -27,14 +27,15 @@ impl Environment {
         let of_text = !self.runs_file()
             && (of_script || matches!(&function.file[..], b"environment" | b"main"));
         let file = match of_script || of_text {
-            true if self.nested == 0 => 0,
+            true if self.now.nested == 0 => 0,
             true if of_text => profile.file_named(TEXT).unwrap_or(0),
             // As it was found, whatever the working directory is now.
             _ => profile
                 .file_named(&function.file)
                 .unwrap_or_else(|| profile.file(self.profile_file(&function.file))),
         };
-        self.place = profile.call(self.place, self.line, Some((function.name, &name)), file);
+        self.now.place =
+            profile.call(self.now.place, self.now.line, Some((function.name, &name)), file);
     }
 
     /// A file is read that has commands.
@@ -42,7 +43,7 @@ impl Environment {
     pub(crate) fn profile_source(&mut self, path: &[u8]) {
         let Some(profile) = self.shared.profile.get() else { return };
         let file = profile.file(self.profile_file(path));
-        self.place = profile.call(self.place, self.line, None, file);
+        self.now.place = profile.call(self.now.place, self.now.line, None, file);
     }
 
     /// A file as it is named and where it can be read again.
@@ -64,11 +65,11 @@ impl Environment {
             None if self.runs_file() => self.profile_file(&self.arg0),
             None => File { name: b"(standard input)".to_vec(), ..File::default() },
         };
-        match self.nested {
+        match self.now.nested {
             0 => profile.set_script(file),
             _ => {
                 let file = profile.file(file);
-                self.place = profile.call(self.place, profile.calling.get(), None, file);
+                self.now.place = profile.call(self.now.place, profile.calling.get(), None, file);
             }
         }
     }

@@ -437,13 +437,13 @@ impl Environment {
     ) -> Option<(u32, usize)> {
         let profile = self.profile()?;
         let line = match kind {
-            EventKind::Forked => profile.at.take().unwrap_or(self.line),
-            _ => self.line,
+            EventKind::Forked => profile.at.take().unwrap_or(self.now.line),
+            _ => self.now.line,
         };
         let counts = &mut *profile.counts.borrow_mut();
-        let site = counts.site(self.place, line);
+        let site = counts.site(self.now.place, line);
         if kind != EventKind::Inside && profile.wanted.traces {
-            let call = &counts.calls[self.place as usize];
+            let call = &counts.calls[self.now.place as usize];
             let what = trace_line(
                 &counts.files[call.file as usize].name,
                 line,
@@ -477,7 +477,7 @@ impl Environment {
     pub(crate) fn profile_nested(&self, name: &'static str) {
         self.profile_inprocess(name);
         if let Some(profile) = self.profile() {
-            profile.calling.set(self.line);
+            profile.calling.set(self.now.line);
         }
     }
 

@@ -55,9 +55,8 @@ impl Environment {
         self.report_assign_error(error);
         self.status = self.failed();
         let is_soft = no_word || self.rules().expansion.read_only_fails_arithmetic_command;
-        if is_soft && self.soft_command.is_some() {
-            self.failed_softly = true;
-            return Trouble::Unwind(crate::Unwind::Error);
+        if is_soft && self.now.soft_command.is_some() {
+            return Trouble::Unwind(crate::Unwind::Soft);
         }
         self.status = self.failed_expansion();
         Trouble::Unwind(self.fatal())

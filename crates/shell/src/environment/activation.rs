@@ -1,0 +1,150 @@
+//! What runs just now in an environment: where it is in its script, and what only this run knows.
+//!
+//! A child never inherits an activation. A subshell begins one that knows what is around it
+//! ([`Activation::for_subshell`]); a session begins an empty one for each script. So nothing of an
+//! activation is ever reset by hand, and a field that is added is not inherited unless
+//! `for_subshell` says so.
+
+use super::files::Slot;
+use super::{Frame, Killed, Temporary, arrays};
+use crate::environment::variables::Variable;
+use dialect::evaluation::BreakInSubshell;
+use stage::OpenFile;
+use std::rc::Rc;
+use syntax::{ByteString, Name};
+
+/// What runs just now.
+#[derive(Default)]
+pub struct Activation {
+    // What a subshell takes over, being inside of it ------------------------------------
+    /// Which of the conditions ERR, DEBUG and RETURN have an action that is running, by bits.
+    pub acting: u8,
+    /// Standard input is a pipe of this pipeline, or a redirection of something around this
+    /// subshell.
+    pub input_given: bool,
+    /// The variables whose discipline functions are running.
+    pub in_discipline: Vec<(Name, Option<arrays::Key>)>,
+    /// The line of the command that runs.
+    pub line: u32,
+    /// For a profile: the call that the line is of.
+    pub(crate) place: u32,
+    /// How many scripts deep that run in the process of their callers.
+    pub nested: u8,
+    /// How many subshells deep.
+    pub level: u32,
+    /// How deep in substitutions, `eval`, dot scripts and actions of traps: what `set -x`
+    /// shows in bash's language.
+    pub nesting: i32,
+    /// Shares its process with the enclosing environment.
+    pub is_virtual: bool,
+    /// Loops around the command, within the function.
+    pub loops: u32,
+    /// The subshell is in a loop, which is not among `loops`.
+    pub loop_outside: bool,
+    /// Function calls around the command.
+    pub calls: u32,
+    /// Dot scripts around the command.
+    pub dots: u32,
+    /// `set -e` does not count here.
+    pub errexit_ignored: bool,
+    /// The innermost call.
+    pub frame: Option<Rc<Frame>>,
+    /// `command` runs a special builtin: errors end that, and not the shell.
+    pub catches_errors: bool,
+    /// What is declared is a member of this compound variable.
+    pub prefix: Option<Name>,
+    /// What `local` has to put back.
+    pub locals: Vec<(Name, Variable)>,
+    /// The variables of the functions that wait for the innermost one (ksh93): `scopes`.
+    pub suspended: Vec<Vec<(Name, Variable)>>,
+    /// What the assignments before a command shadow for its time.
+    pub temporary: Vec<Temporary>,
+    /// What dot commands in a subshell read: a process of its own goes on reading there.
+    pub scripts: Vec<Rc<OpenFile>>,
+    /// The file that a dot command reads, for messages.
+    pub source: Option<ByteString>,
+    /// Function calls and dot scripts around the trap's action.
+    pub trap_depth: u32,
+    // What a subshell begins without ----------------------------------------------------
+    /// The status of the last command substitution of the current command.
+    pub substitution_status: Option<i32>,
+    /// ^C has ended a job of an interactive shell: the enclosing loops end too, as far as the
+    /// prompt.
+    pub leaves_loops: bool,
+    /// The parameter of whose value an expression says which part is meant.
+    pub sliced: Option<syntax::tree::Reference>,
+    /// Subscripts in the operands of the builtin that runs have been expanded (bash).
+    pub literal_keys: bool,
+    /// `exec` without operands has run: the redirections of the command stay.
+    pub keeps_files: bool,
+    /// Where the next traced command is shown.
+    pub trace_file: Option<Rc<OpenFile>>,
+    /// The EXIT trap has begun.
+    pub exiting: bool,
+    /// What redirections in force have replaced, innermost last.
+    pub saved_files: Vec<(u32, Slot)>,
+    /// What `>;` and `<>;` have to do: how many files were saved before, and what.
+    pub replacements: Vec<(usize, crate::evaluate::redirect::Replacement)>,
+    /// The process ends where this environment does.
+    pub owns_process: bool,
+    /// What killed a command, still to be reported.
+    pub killed: Option<Killed>,
+    /// In bash it does not tell what a signal has killed: a substitution, a program that is a
+    /// stage of a pipeline.
+    pub silent_deaths: bool,
+    /// The signal that ended the last program or utility that a signal has ended.
+    pub ended_by: i32,
+    /// It waits for an external command that may catch an interrupt (cooperative exit).
+    pub waits_cooperatively: bool,
+    /// A command of this environment caught an interrupt, which traps of enclosing environments get.
+    pub interrupt_was_taken: bool,
+    /// Errors of expressions only make the command fail that they are in: `((`, `[[`, `let`.
+    pub soft_command: Option<&'static str>,
+    /// Running a trap's action (its `$?` at entry).
+    pub trap_status: Option<i32>,
+    /// Descriptors of process substitutions of the command that is being expanded.
+    pub process_files: Vec<u32>,
+}
+
+impl Activation {
+    /// The activation that a session of the library begins for a script: its process is the host's.
+    pub fn for_session() -> Self {
+        Self { is_virtual: true, ..Self::default() }
+    }
+
+    /// The activation of a subshell that begins here. `breaks`: which loops around it it has.
+    pub fn for_subshell(&self, breaks: BreakInSubshell) -> Self {
+        let (loops, loop_outside) = match breaks {
+            BreakInSubshell::All => (self.loops, self.loop_outside),
+            BreakInSubshell::OwnFirst => (0, self.loop_outside || self.loops > 0),
+            BreakInSubshell::Own => (0, self.loop_outside),
+        };
+        Self {
+            acting: self.acting,
+            input_given: self.input_given
+                || self.saved_files.iter().any(|(number, _)| *number == 0),
+            in_discipline: self.in_discipline.clone(),
+            line: self.line,
+            place: self.place,
+            nested: self.nested,
+            level: self.level + 1,
+            nesting: self.nesting,
+            is_virtual: true,
+            loops,
+            loop_outside,
+            calls: self.calls,
+            dots: self.dots,
+            errexit_ignored: self.errexit_ignored,
+            frame: self.frame.clone(),
+            catches_errors: self.catches_errors,
+            prefix: self.prefix,
+            locals: self.locals.clone(),
+            suspended: self.suspended.clone(),
+            temporary: self.temporary.clone(),
+            scripts: self.scripts.clone(),
+            source: self.source.clone(),
+            trap_depth: self.trap_depth,
+            ..Self::default()
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What a child inherits of an environment: the state.
+
+use super::aliases::Aliases;
+use super::files::Files;
+use super::jobs::Jobs;
+use super::options::Options;
+use super::positional::Positional;
+use super::separators::Separators;
+use super::traps::Traps;
+use super::variables::Variables;
+use super::{Function, Located, bindings, completions, types};
+use std::collections::BTreeMap;
+use std::os::fd::OwnedFd;
+use std::rc::Rc;
+use syntax::{ByteString, Name};
+
+/// What a child inherits. A clone shares what neither changes.
+#[derive(Clone)]
+pub struct State {
+    /// Variables.
+    pub variables: Variables,
+    /// Functions, by the slot of their name.
+    pub functions: Rc<Vec<Option<Rc<Function>>>>,
+    /// Those that programs get as variables (`export -f`).
+    pub exported_functions: Rc<Vec<Name>>,
+    /// The completions that `complete` has defined.
+    pub completions: completions::Completions,
+    /// What `bind` and inputrc have said of keys.
+    pub bindings: bindings::Bindings,
+    /// Builtins that `enable -n` has turned off, by the bits of their slots.
+    pub disabled: u128,
+    /// The history list; None: none is kept.
+    pub history: Option<Rc<crate::history::History>>,
+    /// Which of the options of `shopt` that have no bit are not as they were, by bits.
+    pub changed_shopts: u64,
+    /// Functions that cannot be changed (`readonly -f`, bash).
+    pub fixed_functions: Rc<Vec<Name>>,
+    /// Functions that have their caller's actions for DEBUG and RETURN (bash).
+    pub traced_functions: Option<Rc<Vec<Name>>>,
+    /// Aliases.
+    pub aliases: Rc<Aliases>,
+    /// Options.
+    pub options: Options,
+    /// `$1`…
+    pub positional: Positional,
+    /// `$0`
+    pub arg0: ByteString,
+    /// Traps; None if there never was one.
+    pub traps: Option<Rc<Traps>>,
+    /// Which of the conditions ERR, DEBUG and RETURN have an action, by bits.
+    pub watched: u8,
+    /// Open files.
+    pub files: Files,
+    /// Whether there may be discipline functions.
+    pub has_disciplines: bool,
+    /// The working directory; None: the process's own.
+    pub directory: Option<Rc<OwnedFd>>,
+    /// The file mode creation mask; None: as the process began.
+    pub umask: Option<u32>,
+    /// `$?`
+    pub status: i32,
+    /// `$!`
+    pub background: Option<i32>,
+    /// Jobs.
+    pub jobs: Rc<Jobs>,
+    /// In a subshell: the jobs of the enclosing environment, to be shown.
+    pub outer_jobs: Option<Rc<Jobs>>,
+    /// Where PATH led.
+    pub hash: Rc<BTreeMap<Name, Located>>,
+    pub(super) separators: Option<Rc<Separators>>,
+    /// Characters are UTF-8.
+    pub utf8: bool,
+    /// Strings of the process's environment that are no variables are not passed on.
+    pub drops_foreign: bool,
+    /// How many there may be (FUNCNEST).
+    pub most_calls: u32,
+    /// Whether there has been a name reference.
+    pub has_references: bool,
+    /// A local variable shadows, or has shadowed, an exported one.
+    pub hides_exports: bool,
+    /// Whether there has been a compound variable, or a reference to an element.
+    pub composed: bool,
+    /// Matches become the array `.sh.match` at once, which the script has named (ksh93).
+    pub keeps_matches: bool,
+    /// For `.sh.match`.
+    pub last_match: Option<Rc<crate::expand::groups::LastMatch>>,
+    /// Types.
+    pub types: Rc<types::Types>,
+    /// The place within an argument of getopts.
+    pub getopts_place: usize,
+    /// The state of RANDOM.
+    pub random: u32,
+    /// What SECONDS counts from, in seconds since the shell began.
+    pub seconds_from: f64,
+    /// The subshell whose random numbers these are (ksh93).
+    pub random_level: u32,
+    /// What SRANDOM is less than; 0: nothing (ksh93).
+    pub random_bound: u32,
+    /// Names this state of the exported variables.
+    pub exports: u64,
+    /// The coprocess.
+    pub coprocess: Option<crate::evaluate::coprocess::Coprocess>,
+    /// The last argument of the last command: `$_`.
+    pub last_argument: ByteString,
+    /// The statuses of the last pipeline; None: of one command.
+    pub pipe_statuses: Option<Rc<[i32]>>,
+    /// The text of the command that ran last outside of traps: BASH_COMMAND.
+    pub command_text: ByteString,
+    /// What `pushd` has kept, the latest last.
+    pub directories: Rc<Vec<ByteString>>,
+}
+
+/// The options that are on when a shell begins.
+const OPTIONS_AT_START: u64 = Options::INPROCESS
+    | Options::PARALLEL
+    | Options::BRACEEXPAND
+    | Options::EXTGLOB
+    | Options::EXPANDALIASES;
+
+impl State {
+    /// A state without variables. `random`: where its random numbers begin; `exports`: names its
+    /// exported variables.
+    pub fn new(random: u32, exports: u64) -> Self {
+        Self {
+            variables: Variables::default(),
+            functions: Rc::default(),
+            exported_functions: Rc::default(),
+            completions: Rc::default(),
+            bindings: Rc::default(),
+            disabled: 0,
+            history: None,
+            changed_shopts: 0,
+            fixed_functions: Rc::default(),
+            traced_functions: None,
+            aliases: Rc::default(),
+            options: Options::new(OPTIONS_AT_START),
+            positional: Positional::default(),
+            arg0: ByteString::EMPTY,
+            traps: None,
+            watched: 0,
+            files: Files::default(),
+            has_disciplines: false,
+            directory: None,
+            umask: None,
+            status: 0,
+            background: None,
+            jobs: Rc::default(),
+            outer_jobs: None,
+            hash: Rc::default(),
+            separators: None,
+            utf8: false,
+            drops_foreign: false,
+            most_calls: u32::MAX,
+            has_references: false,
+            hides_exports: false,
+            composed: false,
+            keeps_matches: false,
+            last_match: None,
+            types: Rc::default(),
+            getopts_place: 0,
+            random,
+            seconds_from: 0.0,
+            random_level: 0,
+            random_bound: 0,
+            exports,
+            coprocess: None,
+            last_argument: ByteString::EMPTY,
+            pipe_statuses: None,
+            command_text: ByteString::EMPTY,
+            directories: Rc::default(),
+        }
+    }
+}
