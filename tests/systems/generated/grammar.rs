@@ -104,6 +104,7 @@ calls! {
     "tr", "-c|-C|-d|-s|-t|-cd|-ds", "<set> <set>|<set>|<set> <set>|<set> <set> <set>|", true;
     "true", "", "|<t>", false;
     "truncate", "-c|-o|-r <f>|-s <n>|-s +<n>|-s -<n>|-s %<n>|-s<n>K", "<x>|<d>|<f> <f>", false;
+    "split", "-l <n>|-b <n>|-d|-x|-a 3|-n 2|--additional-suffix=.t", "|<f>|<f> <f>|-", true;
     "tsort", "", "|<f>|<f>|-|<f> <f>", true;
     "tty", "-s", "|<t>", false;
     "uname", "-a|-s|-n|-r|-v|-m|-p|-i|-o|-sr", "|<t>", false;

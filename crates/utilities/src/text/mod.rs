@@ -23,6 +23,7 @@ pub mod rev;
 pub mod sed;
 pub mod seq;
 pub mod sort;
+pub mod split;
 mod spool;
 pub mod stream;
 pub mod sum;
@@ -76,6 +77,7 @@ pub const TABLE: &[Utility] = &[
     utility("tail", tail::admit, tail::run, tail::ADMITTED),
     utility("tee", tee::admit, tee::run, tee::ADMITTED),
     utility("tr", tr::admit, tr::run, tr::ADMITTED),
+    utility("split", split::admit, split::run, split::ADMITTED),
     utility("tsort", tsort::admit, tsort::run, tsort::ADMITTED),
     utility("unexpand", tabs::admit_unexpand, tabs::run_unexpand, tabs::UNEXPAND_ADMITTED),
     utility("uniq", uniq::admit, uniq::run, uniq::ADMITTED),

@@ -14,6 +14,7 @@ mod identify;
 mod sed;
 mod small;
 mod sort;
+mod split;
 mod sums;
 mod tr;
 mod tsort;

@@ -197,9 +197,7 @@ impl Search<'_, '_> {
         let settings = self.searcher.settings;
         // What the buffer holds from `first` on: context and the beginning of a line up to `fresh`,
         // which has been searched for line ends, then what is read. Positions count from `first`.
-        let mut first = 0;
-        let mut line_start = 0;
-        let mut end = 0;
+        let (mut first, mut line_start, mut end) = (0, 0, 0);
         let mut is_first = true;
         let stat = file.stat();
         let most = block_size(stat.as_ref());
