@@ -41,7 +41,7 @@ use crate::unwind::{Flow, Unwind};
 use launch::process::WaitStatus;
 use std::rc::Rc;
 use std::time::Duration;
-use syntax::tree::{AndOr, Command, CompoundKind, Connector, List, Pipeline, Simple};
+use syntax::tree::{AndOr, Command, CompoundKind, Connector, List, Pipeline};
 
 /// The exit status that a shell makes of how a process ended (POSIX XCU 2.8.2).
 pub fn exit_status(status: WaitStatus) -> i32 {
@@ -352,26 +352,19 @@ impl Environment {
         }
     }
 
-    /// Runs a simple command and counts it.
-    #[inline(never)]
-    fn run_profiled(&mut self, simple: &Simple, located: Option<&Located>) -> Flow {
-        let begun = self.shared.profile.get().map(|profile| profile.begin(self.place, simple.line));
-        let result = self.run_simple(simple, located);
-        if let (Some(profile), Some(begun)) = (self.shared.profile.get(), begun) {
-            profile.end(begun);
-        }
-        result
-    }
-
     #[inline]
     fn run_undebugged(&mut self, command: &Command, located: Option<&Located>) -> Flow {
         match command {
             Command::Simple(simple) => {
                 let watched = self.watches(ERR);
-                let result = match self.shared.profile.get() {
-                    None => self.run_simple(simple, located),
-                    Some(_) => self.run_profiled(simple, located),
-                };
+                let profile = self.shared.profile.get();
+                let begun = profile.and_then(|profile| profile.begin(self.place, simple.line));
+                let result = self.run_simple(simple, located);
+                if let Some(begun) = begun
+                    && let Some(profile) = self.shared.profile.get()
+                {
+                    profile.end(begun);
+                }
                 // `break` ends here, too.
                 self.pipe_statuses = None;
                 result?;

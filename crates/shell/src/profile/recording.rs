@@ -41,8 +41,8 @@ impl Wanted {
     }
 }
 
-/// A command that has begun: what was current before it, where the clock was read.
-pub(crate) struct Begun(Option<u32>);
+/// A command for which the clock is read: what was current before it.
+pub(crate) struct Begun(u32);
 
 /// What happened on a line that is no plain command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -285,9 +285,10 @@ impl Profile {
         self.counts.borrow_mut().files[0] = file;
     }
 
-    /// A command begins.
+    /// A command begins. Nothing where it is cheap: then it stays current, for what goes by until the
+    /// clock is read again is its time and that of its neighbours, which are as cheap.
     #[inline]
-    pub(crate) fn begin(&self, call: u32, line: u32) -> Begun {
+    pub(crate) fn begin(&self, call: u32, line: u32) -> Option<Begun> {
         let counts = &mut *self.counts.borrow_mut();
         let index = counts.site(call, line);
         let site = &mut counts.sites[index as usize];
@@ -297,19 +298,14 @@ impl Profile {
             counts.measure(index);
         }
         let before = std::mem::replace(&mut counts.current, index);
-        Begun(measured.then_some(before))
+        measured.then_some(Begun(before))
     }
 
     /// A command ends.
-    #[inline]
-    pub(crate) fn end(&self, begun: Begun) {
-        if let Begun(Some(before)) = begun {
-            let counts = &mut *self.counts.borrow_mut();
-            counts.charge();
-            counts.current = before;
-        }
-        // Else it stays current, for what goes by until the clock is read again is its time and
-        // that of its neighbours, which are as cheap.
+    pub(crate) fn end(&self, Begun(before): Begun) {
+        let counts = &mut *self.counts.borrow_mut();
+        counts.charge();
+        counts.current = before;
     }
 
     /// The call of a function that has been called from this line before, by index.
