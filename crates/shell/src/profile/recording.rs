@@ -41,8 +41,8 @@ impl Wanted {
     }
 }
 
-/// A command for which the clock is read: what was current before it.
-pub(crate) struct Begun(u32);
+/// A command that has begun: what was current before it, where the clock was read.
+pub(crate) struct Begun(Option<u32>);
 
 /// What happened on a line that is no plain command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -285,10 +285,9 @@ impl Profile {
         self.counts.borrow_mut().files[0] = file;
     }
 
-    /// A command begins. Nothing where it is cheap: then it stays current, for what goes by until the
-    /// clock is read again is its time and that of its neighbours, which are as cheap.
+    /// A command begins.
     #[inline]
-    pub(crate) fn begin(&self, call: u32, line: u32) -> Option<Begun> {
+    pub(crate) fn begin(&self, call: u32, line: u32) -> Begun {
         let counts = &mut *self.counts.borrow_mut();
         let index = counts.site(call, line);
         let site = &mut counts.sites[index as usize];
@@ -298,14 +297,19 @@ impl Profile {
             counts.measure(index);
         }
         let before = std::mem::replace(&mut counts.current, index);
-        measured.then_some(Begun(before))
+        Begun(measured.then_some(before))
     }
 
     /// A command ends.
-    pub(crate) fn end(&self, Begun(before): Begun) {
-        let counts = &mut *self.counts.borrow_mut();
-        counts.charge();
-        counts.current = before;
+    #[inline]
+    pub(crate) fn end(&self, begun: Begun) {
+        if let Begun(Some(before)) = begun {
+            let counts = &mut *self.counts.borrow_mut();
+            counts.charge();
+            counts.current = before;
+        }
+        // Else it stays current, for what goes by until the clock is read again is its time and
+        // that of its neighbours, which are as cheap.
     }
 
     /// The call of a function that has been called from this line before, by index.
