@@ -52,7 +52,7 @@ fn no_filter() -> Arc<[Instruction]> {
 fn denied(name: &str) -> (String, String) {
     let file = format!("{}/file", tempdir(name));
     std::fs::write(&file, "secret\n").unwrap();
-    let script = format!("read -r x </etc/passwd && read -r x <{file} && echo $x");
+    let script = format!("read -r x </etc/passwd && read -r x <'{file}' && echo $x");
     (file, script)
 }
 

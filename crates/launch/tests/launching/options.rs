@@ -349,7 +349,7 @@ fn users_and_groups() {
         std::os::unix::fs::PermissionsExt::from_mode(0o600),
     )
     .unwrap();
-    let script = format!("cat; cat {} 2>/dev/null && echo bad; :", secret.to_str().unwrap());
+    let script = format!("cat; cat '{}' 2>/dev/null && echo bad; :", secret.to_str().unwrap());
     let text = sh(&script, |l| {
         l.user(12345).open(0, &secret, libc::O_RDONLY, 0);
     });

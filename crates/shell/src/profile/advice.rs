@@ -119,6 +119,10 @@ fn of_fork(reason: &str) -> Option<String> {
         }
         "lastpipe" => "the last command of a pipeline inside a subshell: read from a here-document",
         "a coprocess" => "a coprocess of shell code: a pipe needs no fork",
+        "the script's process id" => {
+            "a script that this one calls reads $$: mktemp, or a number as an argument, needs no process"
+        }
+        "too many stages" => "more stages at once than run inside: divide the pipeline by a file",
         "a signal to the shell" => "a signal to the shell inside a subshell: use exit",
         _ => return None,
     };
@@ -135,6 +139,16 @@ mod tests {
         for reason in effects::REASONS {
             assert!(of_fork(reason).is_some(), "{reason}");
         }
+        let others = [
+            "asynchronous shell code",
+            "process substitution",
+            "lastpipe",
+            "a coprocess",
+            "the script's process id",
+            "too many stages",
+            "a signal to the shell",
+        ];
+        assert!(others.iter().all(|reason| of_fork(reason).is_some()));
         assert!(of_fork("the rights of another user").is_none());
     }
 
