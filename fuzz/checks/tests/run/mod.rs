@@ -1,7 +1,7 @@
 //! Runs a check over its seeds, and over changes of them that are always the same.
 //!
 //! For longer runs `FUZZ_SEED` in the environment starts the generator elsewhere, and `FUZZ_CHANGES` says how
-//! many changes are made.
+//! many changes are made. With `FUZZ_SHOW` each input is written before it is asked, which shows the one that does not end.
 
 use fuzz_checks::{CHECKS, seeds};
 
@@ -65,7 +65,11 @@ pub fn run(name: &str) {
     let checked = seeds.len();
     // As much stack as a process has: deep nesting is part of what is checked.
     let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(move || {
+        let shows = std::env::var_os("FUZZ_SHOW").is_some();
         for data in seeds.iter().chain(&changed) {
+            if shows {
+                eprintln!("{}", data.escape_ascii());
+            }
             let quiet = std::panic::AssertUnwindSafe(|| check(data));
             if let Err(cause) = std::panic::catch_unwind(quiet) {
                 eprintln!("input: {}", data.escape_ascii());
