@@ -290,6 +290,21 @@ unset
 #: stdout
 refused
 
+#### a base that begins with a zero
+for expression in 02#0110 010#8 08#1 00#1 0#1 0x2#1; do
+	$SH -c "echo \$(($expression))" 2>/dev/null || echo error
+done
+x=02#1; (echo $((x))) 2>/dev/null || echo error
+#: stdout
+error
+error
+error
+error
+error
+error
+error
+#: not ksh93: takes the base as a decimal number
+
 #### there are no floating-point numbers
 for expression in 1+2.5 1.0 .5 1. 1e3 'sin(1)' 'int(3)'; do
 	$SH -c "echo \$(($expression))" 2>/dev/null || echo error

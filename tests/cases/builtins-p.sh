@@ -475,3 +475,11 @@ type echo >/dev/full; echo $?; command -V echo >/dev/full; echo $?; command -v e
 #: stderr some
 #: not bash: tells of type alone
 #: not ksh93: tells of none
+
+#### set has no option for arrays
+(set -A x 1 2 && echo "taken $x") 2>/dev/null || echo refused
+(set +A x 1 2 && echo "taken $x") 2>/dev/null || echo refused
+#: stdout
+refused
+refused
+#: not ksh93: has it

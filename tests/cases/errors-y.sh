@@ -378,3 +378,12 @@ mkdir d; . ./d; echo $?; false; . ./d; echo $?
 0
 0
 #: also dash
+
+#### kill -l of what is no signal
+(kill -l 9999); echo $?; (kill -l NONESUCH); echo $?; (kill -9999 $$); echo $?
+#: stdout
+2
+2
+2
+#: stderr some
+#: also dash

@@ -253,6 +253,21 @@ trapped
 #: stderr any
 #: not dash: has no job control without a terminal
 
+#### B12 a signal to the group ends what waits for a FIFO, and the trap runs
+set -m; mkfifo p
+for body in 'cat p' 'cat <p' 'x=$(cat p)' 'grep x p' 'cat p | wc >/dev/null' 'sort p' 'awk 1 p' 'head -n 1 <p | cat' \
+	'(read x <p)' 'true | read x <p' 'exec 3<>p; sed 1q <&3' 'exec 3<>p; x=$(tr a b <&3)' \
+	'exec 3<>p; (read x <&3)' 'exec 3<>p; true | while read x; do :; done <&3' '(. ./p)'; do
+	rm -f ready; "$SH" -c 'trap "echo trapped; exit 3" TERM; >ready; '"$body; echo no" & p=$!
+	while [ ! -e ready ]; do :; done; sleep 0.2; kill -s TERM -- -$p; wait $p; echo $?
+done >out; sort out | uniq -c
+#: stdout
+     15 3
+     15 trapped
+#: stderr any
+#: not dash: has no job control without a terminal
+#: not ksh93: has the signal's status for some
+
 #### a substitution that sends its shell a signal that is trapped goes on
 trap 'echo int >&2' INT
 x=$(kill -INT $$; echo after)

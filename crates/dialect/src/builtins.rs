@@ -669,6 +669,11 @@ rules! {
         set_has_extension_letters: bool = true, Sh | KshPosix => false;
             source "POSIX.1-2024 XCU set", case "bash-declare-lists.sh: set -k: assignments after the command are for it too";
 
+        /// Whether `set` has `-A` and `+A`, which assign arrays.
+        set_has_arrays: bool = true, Sh | Bash | BashPosix => false;
+            source "POSIX.1-2024 XCU set; ksh93(1), Built-in Commands, set",
+            case "builtins-p.sh: set has no option for arrays", others "dash: no; mksh: yes";
+
         /// Whether `set -r` restricts the shell.
         set_r_restricts: bool = true, Sh | KshPosix => false;
             source "POSIX.1-2024 XCU set", case "bash-restricted.sh: it opens files to read only";
@@ -760,9 +765,10 @@ rules! {
         chld_trap_runs_per_child: bool = false, Bash | BashPosix => true;
             source "bash(1), SHELL BUILTIN COMMANDS, trap", case "bash-traps.sh: wait runs the CHLD trap as each child ends";
 
-        /// The status of `kill` with an operand that is no process.
-        bad_process_id_status: i32 = 2, Bash | BashPosix => 1;
-            source "POSIX.1-2024 XCU kill", case "bash-messages.sh: numbers that are none";
+        /// The status of `kill` with an operand that is no process, and of `kill -l` with one that is no signal.
+        bad_process_id_status: i32 = 2, Bash | BashPosix | Ksh | KshPosix => 1;
+            source "POSIX.1-2024 XCU kill; ksh93u+m 1.0.4 (its behaviour)",
+            case "bash-messages.sh: numbers that are none", others "dash: 2; mksh, yash: 1";
 
         /// Whether `kill -s` without a signal is reported as an option without its argument.
         kill_reports_missing_signal: bool = false, Bash | BashPosix => true;

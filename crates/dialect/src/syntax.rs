@@ -326,6 +326,12 @@ rules! {
         leading_zero: LeadingZero = LeadingZero::Octal, Ksh => LeadingZero::Decimal;
             source "POSIX.1-2024 XCU 2.6.4; ksh93(1), Arithmetic Evaluation", case "ksh-arithmetic.sh: bases", others "dash: octal";
 
+        /// The base of a constant, before `#`, may begin with a zero.
+        base_may_begin_with_zero: bool = true, Sh | Bash | BashPosix => false;
+            source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
+            case "arithmetic-p.sh: a base that begins with a zero",
+            others "dash: has no bases; mksh: true";
+
         /// Expressions have floating-point numbers, and the functions of math.h.
         has_floating_point: bool = true, Sh | Bash | BashPosix => false;
             source "POSIX.1-2024 XCU 2.6.4; bash(1), ARITHMETIC EVALUATION; ksh93(1), Arithmetic Evaluation",

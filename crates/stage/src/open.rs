@@ -84,7 +84,8 @@ pub fn waits(scheduler: &Scheduler, directory: BorrowedFd<'_>, path: &[u8]) -> b
     scheduler.must_poll() && is_fifo(directory, path)
 }
 
-fn is_fifo(directory: BorrowedFd<'_>, path: &[u8]) -> bool {
+/// Whether a path is that of a FIFO.
+pub fn is_fifo(directory: BorrowedFd<'_>, path: &[u8]) -> bool {
     statat(directory, path, AtFlags::empty())
         .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Fifo)
 }

@@ -176,6 +176,7 @@ fn read_whole(env: &mut Environment, path: &[u8], file: &Rc<OpenFile>) -> Flow<R
 /// Runs a file in this environment.
 pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     let opened = loop {
+        env.leave_before_fifo(path)?;
         match env.open_file(path, OFlags::RDONLY) {
             Err(Errno::INTR) if !env.trap_is_due() => env.handle_signals()?,
             result => break result,

@@ -221,7 +221,7 @@ fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
             }
             None => {
                 env.diagnose(BuiltinProblem::BadSignal(operand));
-                status = 1;
+                status = rules.builtins.bad_process_id_status;
             }
         }
     }

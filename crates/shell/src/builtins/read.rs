@@ -78,6 +78,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         env.diagnose(BuiltinProblem::ReadFromClosed(options.descriptor));
         return Ok(1);
     };
+    env.leave_before_reading(&file)?;
     if options.timeout.is_none() && env.rules().builtins.read_heeds_tmout {
         options.timeout = usual_timeout(env, &file);
     }

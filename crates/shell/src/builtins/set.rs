@@ -140,7 +140,7 @@ fn set_letter(
     };
     match letter {
         // `set -A name value…` (ksh): an array.
-        b'A' => {
+        b'A' if rules.set_has_arrays => {
             progress.done = Some(super::array::set(env, fields, progress.at, on)?);
             return Ok(());
         }

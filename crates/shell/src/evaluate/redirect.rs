@@ -4,6 +4,7 @@
 //! goes onto `saved_files`, and `restore_files` puts it back when the command ends, or `keep_files`
 //! drops it (`exec`). No dup2(2) happens: numbers become real in a launched child only.
 
+use super::utility::is_fed_by_others;
 use crate::diagnostics::{FileAction, Problem, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
@@ -408,6 +409,7 @@ impl Environment {
         path: &[u8],
         flags: OFlags,
     ) -> Flow<Result<OwnedFd, Errno>> {
+        self.leave_before_fifo(path)?;
         loop {
             let result = self.open_file(path, flags);
             let interrupted = matches!(result, Err(Errno::INTR));
@@ -418,6 +420,34 @@ impl Environment {
             }
             self.handle_signals()?;
         }
+    }
+
+    /// Gives a subshell that is about to open a FIFO a process of its own, where a trap catches what
+    /// somebody may send to the whole group: the signal ends the wait then, and the shell's trap runs.
+    ///
+    /// # Errors
+    /// Those of [`Self::become_process`].
+    pub fn leave_before_fifo(&mut self, path: &[u8]) -> Flow {
+        if self.must_leave_to_wait() && stage::open::is_fifo(self.directory(), path) {
+            self.become_process("a FIFO, while a signal is trapped")?;
+        }
+        Ok(())
+    }
+
+    /// The same before it reads a file that somebody outside writes to.
+    ///
+    /// # Errors
+    /// Those of [`Self::become_process`].
+    pub fn leave_before_reading(&mut self, file: &OpenFile) -> Flow {
+        if self.must_leave_to_wait() && is_fed_by_others(file) {
+            self.become_process("a read, while a signal is trapped")?;
+        }
+        Ok(())
+    }
+
+    /// Whether a wait of this environment is not to be ended by a signal that the shell's trap catches.
+    fn must_leave_to_wait(&self) -> bool {
+        self.now.is_virtual && self.shared.traps_from_elsewhere() && !self.shared.is_session()
     }
 
     /// Opens a file (open(2)) relative to the environment's directory, with a descriptor above

@@ -12,6 +12,7 @@ use crate::environment::{Environment, Killed};
 use crate::shared::Shared;
 use crate::unwind::Flow;
 use runtime::Fault;
+use rustix::fs::{AtFlags, FileType, Stat};
 use smallvec::SmallVec;
 use stage::OpenFile;
 use std::borrow::Cow;
@@ -22,6 +23,30 @@ use std::time::Instant;
 use syntax::ByteString;
 use utilities::context::KILLED;
 use utilities::{Admission, Attributes, Context, Ended, Exit, Host, Program, Utility, Variables};
+
+/// Utilities that look at files or make them, but open none to read it.
+const OPENS_NO_FILE: &[&str] = &[
+    "basename", "chmod", "dirname", "echo", "expr", "find", "ln", "ls", "mkdir", "mkfifo",
+    "mktemp", "mv", "printf", "readlink", "realpath", "rm", "rmdir", "seq", "stat", "test",
+    "touch", "true", "which",
+];
+
+/// Whether an open file is read by waiting for somebody outside: a FIFO, a terminal or a socket, but no pipe that
+/// has no name, which ends with its writer.
+pub(super) fn is_fed_by_others(file: &OpenFile) -> bool {
+    file.stat().is_some_and(|stat| is_written_by_others(&stat)) && !file.is_pipe_without_name()
+}
+
+/// Whether a file is a FIFO, a terminal or a socket.
+fn is_written_by_others(stat: &Stat) -> bool {
+    /// The major number of the devices that are the kernel's own (null(4)).
+    const MEMORY: u32 = 1;
+    match FileType::from_raw_mode(stat.st_mode) {
+        FileType::Fifo | FileType::Socket => true,
+        FileType::CharacterDevice => rustix::fs::major(stat.st_rdev) != MEMORY,
+        _ => false,
+    }
+}
 
 /// The exported variables, as a utility sees them.
 struct Exported {
@@ -243,7 +268,7 @@ impl Environment {
 
     /// Why no utility can be in the place of the program now, whatever it would do.
     #[inline]
-    fn keeps_out(&self, utility: &Utility, operands: &[ByteString]) -> Option<&'static str> {
+    fn keeps_out(&mut self, utility: &Utility, operands: &[ByteString]) -> Option<&'static str> {
         if self.controls_jobs() && self.shared.terminal.get().is_some() {
             // Only a process can be stopped from the terminal.
             return Some("job control");
@@ -260,10 +285,33 @@ impl Environment {
         if operands.iter().any(|field| names_a_descriptor(field)) {
             return Some("a descriptor named by a path");
         }
-        if utility.name == "sleep" && self.shared.traps_from_elsewhere() {
+        if self.shared.traps_from_elsewhere()
+            && (utility.name == "sleep" || self.may_wait_for_others(utility.name, operands))
+        {
             return Some("a signal is trapped");
         }
         None
+    }
+
+    /// Whether a utility may wait for what somebody outside writes: to a FIFO, a terminal, a socket. A pipe
+    /// of the script's own ends with its writer.
+    #[cold]
+    fn may_wait_for_others(&mut self, name: &str, operands: &[ByteString]) -> bool {
+        if OPENS_NO_FILE.contains(&name) {
+            return false;
+        }
+        let mut has_files = false;
+        for operand in operands {
+            let found = rustix::fs::statat(self.directory(), operand.as_bytes(), AtFlags::empty());
+            let Ok(stat) = found else { continue };
+            if is_written_by_others(&stat) {
+                return true;
+            }
+            has_files = true;
+        }
+        // What is given files hardly ever reads its input.
+        let input = if has_files { None } else { self.file(0) };
+        input.is_some_and(|file| is_fed_by_others(&file))
     }
 
     /// The exported variables, as a utility sees them.

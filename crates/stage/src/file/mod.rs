@@ -220,6 +220,18 @@ impl OpenFile {
         self.class() == Class::Other
     }
 
+    /// Whether it is a pipe that pipe(2) has made, and no FIFO of a file system.
+    pub fn is_pipe_without_name(&self) -> bool {
+        /// statfs(2), PIPEFS_MAGIC.
+        const PIPES: u64 = 0x5049_5045;
+        match &*self.kind.borrow() {
+            Kind::Real(fd) => {
+                rustix::fs::fstatfs(fd).is_ok_and(|found| found.f_type as u64 == PIPES)
+            }
+            _ => false,
+        }
+    }
+
     /// isatty(3).
     pub fn is_terminal(&self) -> bool {
         match &*self.kind.borrow() {

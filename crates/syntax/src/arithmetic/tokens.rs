@@ -266,6 +266,12 @@ impl<'t> Tokenizer<'_, 't> {
 fn constant(text: &[u8], syntax: &Syntax) -> Result<Token> {
     let digits = match std::str::from_utf8(text) {
         Ok(digits) if text.iter().all(u8::is_ascii_digit) => digits,
+        _ if text.first() == Some(&b'0')
+            && text.contains(&b'#')
+            && !syntax.base_may_begin_with_zero =>
+        {
+            return Err(ArithmeticError::InvalidNumber(text.into()));
+        }
         _ => return Ok(Token::Number(number(text)?)),
     };
     match digits.parse() {

@@ -1,4 +1,7 @@
 //! Runs a check over its seeds, and over changes of them that are always the same.
+//!
+//! For longer runs `FUZZ_SEED` in the environment starts the generator elsewhere, and `FUZZ_CHANGES` says how
+//! many changes are made. With `FUZZ_SHOW` each input is written before it is asked, which shows the one that does not end.
 
 #[path = "../../../../tests/src/random.rs"]
 mod random;
@@ -12,6 +15,14 @@ const CHANGES: usize = 2000;
 const CHANGES_WITH_PROGRAMS: usize = 150;
 /// Checks that start programs.
 const WITH_PROGRAMS: &[&str] = &["awk", "interface", "sed", "utility"];
+
+/// Where the generator starts.
+const START: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// A number that a variable of the environment gives.
+fn setting(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
 
 fn change(random: &mut Random, seeds: &[Vec<u8>]) -> Vec<u8> {
     let mut data = seeds[random.below(seeds.len())].clone();
@@ -38,13 +49,19 @@ pub fn run(name: &str) {
     let Some((_, check)) = CHECKS.iter().find(|(known, _)| *known == name) else { return };
     let seeds = seeds::of(name);
     assert!(!seeds.is_empty(), "no seeds for {name}");
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
-    let changes = if WITH_PROGRAMS.contains(&name) { CHANGES_WITH_PROGRAMS } else { CHANGES };
+    // The factor is odd, so that no seed but 0 gives 0, at which the generator would stay.
+    let mut random = Random(setting("FUZZ_SEED").unwrap_or(1).max(1).wrapping_mul(START));
+    let usual = if WITH_PROGRAMS.contains(&name) { CHANGES_WITH_PROGRAMS } else { CHANGES };
+    let changes = setting("FUZZ_CHANGES").map_or(usual, |changes| changes as usize);
     let changed: Vec<Vec<u8>> = (0..changes).map(|_| change(&mut random, &seeds)).collect();
     let checked = seeds.len();
     // As much stack as a process has: deep nesting is part of what is checked.
     let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(move || {
+        let shows = std::env::var_os("FUZZ_SHOW").is_some();
         for data in seeds.iter().chain(&changed) {
+            if shows {
+                eprintln!("{}", data.escape_ascii());
+            }
             let quiet = std::panic::AssertUnwindSafe(|| check(data));
             if let Err(cause) = std::panic::catch_unwind(quiet) {
                 eprintln!("input: {}", data.escape_ascii());

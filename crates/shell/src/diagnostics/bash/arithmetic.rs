@@ -79,8 +79,18 @@ fn is_assignment(operator: &[u8]) -> bool {
 fn of_number(number: &[u8]) -> &'static str {
     let Some(at) = byte_search::memchr(b'#', number) else { return "value too great for base" };
     let (base, digits) = (&number[..at], &number[at + 1..]);
-    if base == b"0" || digits.contains(&b'#') {
-        return "invalid number";
+    if base.starts_with(b"0") {
+        // The base is itself read as an octal or a hexadecimal constant first.
+        let constant = match base {
+            [b'0', b'x' | b'X', digits @ ..] => digits.iter().all(u8::is_ascii_hexdigit),
+            digits => digits.iter().all(|digit| matches!(digit, b'0'..=b'7')),
+        };
+        return if constant { "invalid number" } else { "value too great for base" };
+    }
+    match byte_search::memchr(b'#', digits) {
+        Some(0) => return "invalid integer constant",
+        Some(_) => return "invalid number",
+        None => {}
     }
     match std::str::from_utf8(base).ok().and_then(|base| base.parse::<u32>().ok()) {
         None => "invalid number",
@@ -117,6 +127,11 @@ mod tests {
             ("1 + * 2", "1 + * 2: syntax error: operand expected (error token is \"* 2\")"),
             ("a b", "a b: syntax error in expression (error token is \"b\")"),
             ("1+09", "1+09: value too great for base (error token is \"09\")"),
+            ("02#1", "02#1: invalid number (error token is \"02#1\")"),
+            ("0x2#1", "0x2#1: invalid number (error token is \"0x2#1\")"),
+            ("09#1", "09#1: value too great for base (error token is \"09#1\")"),
+            ("2##1", "2##1: invalid integer constant (error token is \"2##1\")"),
+            ("2#1#1", "2#1#1: invalid number (error token is \"2#1#1\")"),
             ("7 / 0", "7 / 0: division by 0 (error token is \"0\")"),
         ] {
             assert_eq!(of(text), wanted);
