@@ -77,3 +77,53 @@ fn no_function_is_too_long() {
     assert!(count > 5000, "{count} functions were found");
     assert!(long.is_empty(), "divide by what they do:\n{}", long.join("\n"));
 }
+
+/// What a text of the state refers to outside of it: paths that begin at the crate or above the
+/// module, and methods of what is above. `depth`: how many modules of the state it is inside of.
+fn references_upward(text: &str, depth: usize) -> Vec<String> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    // What a test module refers to does not end up in the shell, and begins one deeper.
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let mut found = Vec::new();
+    for (at, line) in code.lines().enumerate() {
+        let line = line.split("//").next().unwrap_or_default();
+        let begins = |at: usize| !line[..at].ends_with(|c| is_word(c) || c == ':');
+        let absolute = line.match_indices("crate::").any(|(at, _)| begins(at));
+        let above = format!("{}::", vec!["super"; depth + 1].join("::"));
+        let above = line.match_indices(&above).any(|(at, _)| begins(at));
+        if absolute || above || line.contains("Environment") || line.contains("Activation") {
+            found.push(format!("{}: {}", at + 1, line.trim()));
+        }
+    }
+    found
+}
+
+#[test]
+fn references_upward_are_found() {
+    let text = "use super::files::Files;\nuse crate::shared::Shared;\n// crate::evaluate\nuse super::super::names;\nimpl Environment {}\nlet x: launch::crate_::A;\n#[cfg(test)]\nuse crate::shared;\n";
+    let lines = |depth| -> Vec<String> {
+        let found = references_upward(text, depth);
+        found.iter().map(|line| line.split(':').next().unwrap_or_default().to_owned()).collect()
+    };
+    assert_eq!(lines(1), ["2", "4", "5"]);
+    assert_eq!(lines(0), ["1", "2", "4", "5"]);
+}
+
+/// What a child inherits is below the interpreter.
+#[test]
+fn the_state_refers_to_nothing_above_it() {
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/shell/src/environment/state");
+    let mut files = Vec::new();
+    sources(&folder, &mut files);
+    assert!(files.len() > 15, "the state was not found");
+    let mut found = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let name = file.strip_prefix(&folder).unwrap().display().to_string();
+        let depth = usize::from(name != "mod.rs");
+        let references = references_upward(&text, depth);
+        found.extend(references.into_iter().map(|reference| format!("{name}:{reference}")));
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}

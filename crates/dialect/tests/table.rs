@@ -53,8 +53,8 @@ fn each_row_is_a_difference_with_a_name_of_its_own() {
 /// Where the shell's dialect may be chosen or asked for: the options themselves, what sets them, and
 /// the voices.
 const ROOMS: [&str; 7] = [
-    "shell/src/environment/options.rs",
-    "shell/src/environment/options_of_ksh.rs",
+    "shell/src/environment/state/options.rs",
+    "shell/src/environment/state/options_of_ksh.rs",
     "shell/src/environment/mod.rs",
     "shell/src/builtins/set.rs",
     "shell/src/builtins/let_.rs",

@@ -8,7 +8,7 @@
 use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::options::Options;
-use crate::environment::traps::{Action, DEBUG, ERR, EXIT, RETURN, Traps};
+use crate::environment::traps::{Action, DEBUG, EXIT, RETURN, Traps};
 use crate::evaluate::subshell::Ending;
 use crate::script::Origin;
 use crate::shared::TERMINAL;
@@ -45,11 +45,6 @@ pub(crate) struct JobSignals {
 }
 
 impl Environment {
-    /// The trap on a condition in this environment.
-    pub fn trap(&self, condition: i32) -> Option<&Action> {
-        self.traps.as_ref()?.actions.get(&condition)
-    }
-
     /// Which signals end a wait of this environment: in a subshell not those that only the
     /// enclosing environments deal with, or it would never wait again.
     pub fn awaited(&self) -> Signals {
@@ -162,22 +157,6 @@ impl Environment {
         self.pipe_statuses = statuses;
         result?;
         Ok(std::mem::replace(&mut self.status, status))
-    }
-
-    /// The conditions whose traps a subshell or a function keeps.
-    pub fn inherited_conditions(&self) -> &'static [i32] {
-        match (self.options.has(Options::ERRTRACE), self.options.has(Options::FUNCTRACE)) {
-            (false, false) => &[],
-            (true, false) => &[ERR],
-            (false, true) => &[DEBUG, RETURN],
-            (true, true) => &[ERR, DEBUG, RETURN],
-        }
-    }
-
-    /// Whether there is a trap on ERR, DEBUG or RETURN.
-    #[inline]
-    pub fn watches(&self, condition: i32) -> bool {
-        self.watched & 1 << -condition != 0
     }
 
     /// Runs the trap on ERR, DEBUG or RETURN, unless it is running, and returns its status.

@@ -26,9 +26,6 @@ pub static TYPE: Builtin = Builtin {
     hungry: false,
 };
 
-/// A type: its name, its words, and whether letters mean the same in either case.
-pub type Enumeration = (Name, Rc<[ByteString]>, bool);
-
 /// Defines the types of `enum name=(word…)` (ksh93(1), enum), whose words are not assigned; returns
 /// the status.
 ///

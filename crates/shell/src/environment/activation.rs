@@ -5,13 +5,70 @@
 //! activation is ever reset by hand, and a field that is added is not inherited unless
 //! `for_subshell` says so.
 
+use super::arrays;
 use super::files::Slot;
-use super::{Frame, Killed, Temporary, arrays};
-use crate::environment::variables::Variable;
+use super::options::Options;
+use super::variables::Variable;
 use dialect::evaluation::BreakInSubshell;
 use stage::OpenFile;
 use std::rc::Rc;
 use syntax::{ByteString, Name};
+
+/// What an assignment before a command shadows for the time of the command.
+#[derive(Clone, Default)]
+pub struct Temporary {
+    /// The variable; `None` where it stays as the command leaves it.
+    pub name: Option<Name>,
+    /// What it was.
+    pub before: Variable,
+    /// Calls of functions around the command.
+    pub calls: u32,
+    /// The command declares variables (bash).
+    pub declares: bool,
+}
+
+/// A call of a function, or of a script by `.`, that has not returned.
+pub struct Frame {
+    /// The function.
+    pub function: Name,
+    /// What `$0` is: the name of the innermost enclosing function that the `function` keyword has defined.
+    pub arg0: Option<Name>,
+    /// The line of the call.
+    pub line: u32,
+    /// How many variables were local to the enclosing calls.
+    pub locals: usize,
+    /// The options outside of all functions that the `function` keyword has defined.
+    pub base: Options,
+    /// The file, where it is no function but `source` that was called.
+    pub sourced: Option<ByteString>,
+    /// The enclosing call.
+    pub outer: Option<Rc<Frame>>,
+}
+
+/// How a signal killed a command.
+#[derive(Clone, Copy, Debug)]
+pub struct Killed {
+    /// The signal.
+    pub signal: i32,
+    /// It left a core dump.
+    pub dumped: bool,
+    /// The process, if it was one.
+    pub pid: Option<i32>,
+}
+
+/// What `>;` and `<>;` do after the command.
+#[derive(Clone)]
+pub enum Replacement {
+    /// A new file takes the place of another.
+    File {
+        /// The new one.
+        beside: Vec<u8>,
+        /// The other.
+        path: Vec<u8>,
+    },
+    /// A file ends where it was read or written last.
+    Cut(Rc<OpenFile>),
+}
 
 /// What runs just now.
 #[derive(Default)]
@@ -84,7 +141,7 @@ pub struct Activation {
     /// What redirections in force have replaced, innermost last.
     pub saved_files: Vec<(u32, Slot)>,
     /// What `>;` and `<>;` have to do: how many files were saved before, and what.
-    pub replacements: Vec<(usize, crate::evaluate::redirect::Replacement)>,
+    pub replacements: Vec<(usize, Replacement)>,
     /// The process ends where this environment does.
     pub owns_process: bool,
     /// What killed a command, still to be reported.

@@ -1,13 +1,12 @@
 //! Arrays (ksh93, bash): indexed ones, which may have gaps, and associative ones.
 //!
 //! An array is a value of a variable's slot, behind `Rc`; a copy that is written after a clone shares
-//! what it has not changed ([`super::ordered`]). A `Key` is an index or a text. Elements that are more than a text (compound variables,
+//! what it has not changed (`state::ordered`). A `Key` is an index or a text. Elements that are more than a text (compound variables,
 //! arrays) are variables of their own in the slot `name[key]` (`compound`). In bash and ksh93
 //! `name` alone is element 0.
 
 use super::compound::Component;
 use super::disciplines::Change;
-use super::ordered::OrderedMap;
 use super::variables::{
     DECLARED, ENUMERATION, EXPORT, IMPLICIT, NESTED, READONLY, SPECIAL, TYPED, Value, Variable,
 };
@@ -19,10 +18,7 @@ use std::rc::Rc;
 use syntax::names::{is_compound_name, is_name, is_name_byte};
 use syntax::{ByteString, Name};
 
-/// The elements of an indexed array.
-pub type Indexed = OrderedMap<i64, ByteString>;
-/// The elements of an associative array.
-pub type Associative = OrderedMap<Vec<u8>, ByteString>;
+pub use super::variables::{Associative, Indexed};
 
 /// What names an element.
 #[derive(Clone, Debug, PartialEq, Eq)]

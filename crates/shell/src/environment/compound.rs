@@ -12,12 +12,10 @@ use super::variables::{
     TYPED, UPPER, Value, Variable,
 };
 use super::{AssignError, Environment};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use syntax::{ByteString, Name};
 
-/// The members of a compound variable: the slot of each.
-pub type Members = BTreeMap<Vec<u8>, Name>;
+pub use super::variables::Members;
 
 /// How a variable is inside of another.
 #[derive(Clone, Debug)]

@@ -5,126 +5,40 @@
 //! when it is written to.
 
 mod activation;
-pub mod aliases;
 pub mod arguments;
 pub mod arrays;
 mod attributes;
 pub mod binary;
-pub mod bindings;
-pub mod completions;
 pub mod compound;
 mod computed;
 pub mod disciplines;
 mod exported;
-pub mod files;
 pub mod fitted;
-pub mod jobs;
 pub mod names;
-pub mod options;
-mod options_of_ksh;
-pub mod ordered;
-pub mod positional;
 pub mod references;
 mod scopes;
-pub mod separators;
 mod state;
 mod targets;
-pub mod traps;
 pub mod types;
-pub mod variables;
 pub mod written;
 
 use crate::shared::Shared;
-pub use activation::Activation;
+pub use activation::{Activation, Frame, Killed, Replacement, Temporary};
 use files::Slot;
 use options::Options;
 use separators::{RepeatedSpace, Separators};
 use stage::OpenFile;
-pub use state::State;
+pub use state::{
+    Function, Located, State, aliases, bindings, completions, coprocess, files, floats, history,
+    jobs, matches, options, ordered, positional, separators, traps, variables,
+};
 use std::ops::{Deref, DerefMut};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, RawFd};
 use std::rc::Rc;
-use syntax::tree::Command;
 use syntax::{ByteString, Name, NameText};
-use utilities::Utility;
 use variables::{
     COMPUTED, CONVERTS, DISCIPLINE, EXPORT, INNER, NAMED, NESTED, READONLY, TYPED, Value, Variable,
 };
-
-/// A function: its body and where it was defined.
-#[derive(Clone)]
-pub struct Function {
-    /// Its name.
-    pub name: Name,
-    /// The names of its parameters, where arithmetic calls it.
-    pub parameters: Rc<[Name]>,
-    /// What it runs.
-    pub body: Rc<Command>,
-    /// The line of its definition.
-    pub line: u32,
-    /// Its text.
-    pub source: Rc<[u8]>,
-    /// The script it was defined in.
-    pub file: ByteString,
-    /// It has a program look at the id of its parent ([`crate::effects::identifies`]).
-    pub identifies: bool,
-    /// Defined with the `function` keyword: `$0` is its name and options are its own (ksh93),
-    /// but in a script that is bash's.
-    pub keyword: bool,
-}
-
-/// What an assignment before a command shadows for the time of the command.
-#[derive(Clone, Default)]
-pub struct Temporary {
-    /// The variable; `None` where it stays as the command leaves it.
-    pub name: Option<Name>,
-    /// What it was.
-    pub before: Variable,
-    /// Calls of functions around the command.
-    pub calls: u32,
-    /// The command declares variables (bash).
-    pub declares: bool,
-}
-
-/// A call of a function, or of a script by `.`, that has not returned.
-pub struct Frame {
-    /// The function.
-    pub function: Name,
-    /// What `$0` is: the name of the innermost enclosing function that the `function` keyword has defined.
-    pub arg0: Option<Name>,
-    /// The line of the call.
-    pub line: u32,
-    /// How many variables were local to the enclosing calls.
-    pub locals: usize,
-    /// The options outside of all functions that the `function` keyword has defined.
-    pub base: Options,
-    /// The file, where it is no function but `source` that was called.
-    pub sourced: Option<ByteString>,
-    /// The enclosing call.
-    pub outer: Option<Rc<Frame>>,
-}
-
-/// Where PATH led for a name.
-#[derive(Clone)]
-pub struct Located {
-    /// The program.
-    pub path: Rc<std::ffi::CStr>,
-    /// The utility of the shell that does the same, and what it reproduces.
-    pub utility: Option<(&'static Utility, utilities::Program)>,
-    /// How often it was used, for `hash`.
-    pub hits: std::cell::Cell<u32>,
-}
-
-/// How a signal killed a command.
-#[derive(Clone, Copy, Debug)]
-pub struct Killed {
-    /// The signal.
-    pub signal: i32,
-    /// It left a core dump.
-    pub dumped: bool,
-    /// The process, if it was one.
-    pub pid: Option<i32>,
-}
 
 /// The shell execution environment: what a child inherits, and what runs in it just now.
 ///
@@ -656,12 +570,6 @@ impl Environment {
         };
         launch::process::umask(wanted);
         self.shared.umask.set(self.umask);
-    }
-
-    /// The behaviours of the language that is spoken.
-    #[inline]
-    pub fn rules(&self) -> &'static dialect::Rules {
-        self.options.rules()
     }
 }
 

@@ -8,6 +8,7 @@
 use super::subshell::{Course, Ending};
 use crate::diagnostics::{PipeUse, Problem, VariableProblem};
 use crate::environment::arrays::{Indexed, Key};
+use crate::environment::coprocess::Coprocess;
 use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
 use crate::environment::variables::{READONLY, SPECIAL, Value, Variable};
@@ -19,21 +20,6 @@ use std::rc::Rc;
 use syntax::names::is_name;
 use syntax::tree::Command;
 use syntax::{ByteString, Name};
-
-/// The coprocess that was started last.
-#[derive(Clone, Copy)]
-pub struct Coprocess {
-    /// The array of its descriptors.
-    pub name: Name,
-    /// Its process.
-    pub pid: i32,
-    /// The descriptors of its output and of its input; None: the script has closed it.
-    pub files: [Option<u32>; 2],
-    /// The real descriptors of these two.
-    pub ends: [i32; 2],
-    /// An enclosing environment has started it.
-    pub outer: bool,
-}
 
 impl Environment {
     /// `coproc name command`

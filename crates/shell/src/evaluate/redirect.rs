@@ -7,6 +7,7 @@
 use super::utility::is_fed_by_others;
 use crate::diagnostics::{FileAction, Problem, VariableProblem};
 use crate::environment::Environment;
+use crate::environment::Replacement;
 use crate::environment::arrays::Key;
 use crate::environment::files::Slot;
 use crate::environment::options::Options;
@@ -17,7 +18,6 @@ use rustix::io::Errno;
 use stage::OpenFile;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
-use std::rc::Rc;
 use syntax::ByteString;
 use syntax::tree::{
     Operation, OutputMode, Parameter, Part, Redirection, RedirectionKind, Reference, Word,
@@ -32,20 +32,6 @@ pub enum Refused {
     /// An expansion in a here-document ended something. Other shells expand those in the process of
     /// the command.
     Document(crate::Unwind),
-}
-
-/// What `>;` and `<>;` do after the command.
-#[derive(Clone)]
-pub enum Replacement {
-    /// A new file takes the place of another.
-    File {
-        /// The new one.
-        beside: Vec<u8>,
-        /// The other.
-        path: Vec<u8>,
-    },
-    /// A file ends where it was read or written last.
-    Cut(Rc<OpenFile>),
 }
 
 impl From<crate::Unwind> for Refused {

@@ -216,29 +216,13 @@ impl Environment {
             }
         }
         let breaks = self.rules().evaluation.break_in_subshell;
-        let mut inner = Environment {
-            shared: self.shared.clone(),
-            state: self.state.clone(),
-            now: self.now.for_subshell(breaks),
-        };
-        if let Some(traps) = &self.traps {
-            let kept = self.inherited_conditions();
-            let listed = self.rules().evaluation.subshell_traps_listed;
-            inner.traps = traps.for_subshell(kept, listed).map(Rc::new);
-            inner.watched = inner.traps.as_ref().map_or(0, |traps| traps.watched());
-        }
-        if !inner.jobs.list.is_empty() {
-            // They are shown, but they are nobody's children here.
-            inner.outer_jobs = Some(std::mem::take(&mut inner.jobs));
-        } else if !inner.jobs.remembered.is_empty() {
-            inner.jobs = Rc::default();
-        }
-        if let Some(coprocess) = &mut inner.coprocess {
-            coprocess.outer = true;
-        }
         // Its random numbers are others, also than those of the subshell before it.
-        inner.random ^= (self.shared.fresh() as u32).wrapping_mul(0x9e37_79b9);
-        inner
+        let salt = (self.shared.fresh() as u32).wrapping_mul(0x9e37_79b9);
+        Environment {
+            shared: self.shared.clone(),
+            state: self.state.for_subshell(salt),
+            now: self.now.for_subshell(breaks),
+        }
     }
 
     /// Runs the body of a subshell in this environment, the clone: the boundary. Where the

@@ -6,6 +6,7 @@
 use super::list::Subject;
 use super::transform::replaced_by;
 use crate::environment::arrays::{Indexed, Key};
+use crate::environment::matches::{Extent, LastMatch};
 use crate::environment::options::Options;
 use crate::environment::variables::{READONLY, SPECIAL, Value, Variable};
 use crate::environment::{Environment, names};
@@ -14,27 +15,6 @@ use pattern::{Cache, Captures, Expression, Glob, Regex, RegexOptions};
 use std::rc::Rc;
 use syntax::ByteString;
 use syntax::tree::Replace;
-
-/// The last match of a pattern with groups.
-pub struct LastMatch {
-    /// The text.
-    pub text: ByteString,
-    /// The pattern.
-    pub pattern: ByteString,
-    /// What of the text the pattern has matched.
-    extent: Extent,
-}
-
-/// What of a text a pattern has matched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extent {
-    /// All of it.
-    Whole,
-    /// A part of it: the first match.
-    First,
-    /// Parts of it, as for `${x//p/r}`: each group has taken something in each match.
-    Each,
-}
 
 /// Whether a replacement refers to a group.
 pub fn refers(replacement: &[u8]) -> bool {

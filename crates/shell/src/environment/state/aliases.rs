@@ -10,7 +10,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug, Default)]
 pub struct Aliases(pub BTreeMap<Vec<u8>, Rc<[u8]>>);
 
-impl super::Environment {
+impl super::State {
     /// The aliases that commands are read with: none where they are off (bash's scripts).
     pub fn active_aliases(&self) -> Rc<Aliases> {
         match self.options.has(super::options::Options::EXPANDALIASES) || self.aliases.0.is_empty()

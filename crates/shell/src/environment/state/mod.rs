@@ -1,18 +1,74 @@
 //! What a child inherits of an environment: the state.
+//!
+//! This module and those in it are data: they know nothing of the interpreter above them, of the
+//! process, or of one another's meaning to a script. `tests/sources` holds that nothing here refers
+//! to anything of this crate outside of it.
 
-use super::aliases::Aliases;
-use super::files::Files;
-use super::jobs::Jobs;
-use super::options::Options;
-use super::positional::Positional;
-use super::separators::Separators;
-use super::traps::Traps;
-use super::variables::Variables;
-use super::{Function, Located, bindings, completions, types};
+pub mod aliases;
+pub mod bindings;
+pub mod completions;
+pub mod coprocess;
+pub mod files;
+pub mod floats;
+pub mod history;
+pub mod jobs;
+pub mod matches;
+pub mod options;
+mod options_of_ksh;
+pub mod ordered;
+pub mod positional;
+pub mod separators;
+pub mod traps;
+pub mod types;
+pub mod variables;
+
+use aliases::Aliases;
+use files::Files;
+use jobs::Jobs;
+use options::Options;
+use positional::Positional;
+use separators::Separators;
 use std::collections::BTreeMap;
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
+use syntax::tree::Command;
 use syntax::{ByteString, Name};
+use traps::{Action, DEBUG, ERR, RETURN, Traps};
+use utilities::Utility;
+use variables::Variables;
+
+/// A function: its body and where it was defined.
+#[derive(Clone)]
+pub struct Function {
+    /// Its name.
+    pub name: Name,
+    /// The names of its parameters, where arithmetic calls it.
+    pub parameters: Rc<[Name]>,
+    /// What it runs.
+    pub body: Rc<Command>,
+    /// The line of its definition.
+    pub line: u32,
+    /// Its text.
+    pub source: Rc<[u8]>,
+    /// The script it was defined in.
+    pub file: ByteString,
+    /// It has a program look at the id of its parent ([`crate::effects::identifies`]).
+    pub identifies: bool,
+    /// Defined with the `function` keyword: `$0` is its name and options are its own (ksh93),
+    /// but in a script that is bash's.
+    pub keyword: bool,
+}
+
+/// Where PATH led for a name.
+#[derive(Clone)]
+pub struct Located {
+    /// The program.
+    pub path: Rc<std::ffi::CStr>,
+    /// The utility of the shell that does the same, and what it reproduces.
+    pub utility: Option<(&'static Utility, utilities::Program)>,
+    /// How often it was used, for `hash`.
+    pub hits: std::cell::Cell<u32>,
+}
 
 /// What a child inherits. A clone shares what neither changes.
 #[derive(Clone)]
@@ -30,7 +86,7 @@ pub struct State {
     /// Builtins that `enable -n` has turned off, by the bits of their slots.
     pub disabled: u128,
     /// The history list; None: none is kept.
-    pub history: Option<Rc<crate::history::History>>,
+    pub history: Option<Rc<history::History>>,
     /// Which of the options of `shopt` that have no bit are not as they were, by bits.
     pub changed_shopts: u64,
     /// Functions that cannot be changed (`readonly -f`, bash).
@@ -83,7 +139,7 @@ pub struct State {
     /// Matches become the array `.sh.match` at once, which the script has named (ksh93).
     pub keeps_matches: bool,
     /// For `.sh.match`.
-    pub last_match: Option<Rc<crate::expand::groups::LastMatch>>,
+    pub last_match: Option<Rc<matches::LastMatch>>,
     /// Types.
     pub types: Rc<types::Types>,
     /// The place within an argument of getopts.
@@ -99,7 +155,7 @@ pub struct State {
     /// Names this state of the exported variables.
     pub exports: u64,
     /// The coprocess.
-    pub coprocess: Option<crate::evaluate::coprocess::Coprocess>,
+    pub coprocess: Option<coprocess::Coprocess>,
     /// The last argument of the last command: `$_`.
     pub last_argument: ByteString,
     /// The statuses of the last pipeline; None: of one command.
@@ -169,5 +225,55 @@ impl State {
             command_text: ByteString::EMPTY,
             directories: Rc::default(),
         }
+    }
+
+    /// What a subshell begins with (POSIX XCU 2.13): traps that are not ignored are reset, jobs and
+    /// the coprocess are somebody else's children. `salt`: sets its random numbers apart.
+    pub fn for_subshell(&self, salt: u32) -> Self {
+        let mut inner = self.clone();
+        if let Some(traps) = &self.traps {
+            let kept = self.inherited_conditions();
+            let listed = self.rules().evaluation.subshell_traps_listed;
+            inner.traps = traps.for_subshell(kept, listed).map(Rc::new);
+            inner.watched = inner.traps.as_ref().map_or(0, |traps| traps.watched());
+        }
+        if !inner.jobs.list.is_empty() {
+            // They are shown.
+            inner.outer_jobs = Some(std::mem::take(&mut inner.jobs));
+        } else if !inner.jobs.remembered.is_empty() {
+            inner.jobs = Rc::default();
+        }
+        if let Some(coprocess) = &mut inner.coprocess {
+            coprocess.outer = true;
+        }
+        inner.random ^= salt;
+        inner
+    }
+
+    /// The behaviours of the language that is spoken.
+    #[inline]
+    pub fn rules(&self) -> &'static dialect::Rules {
+        self.options.rules()
+    }
+
+    /// The trap on a condition in this environment.
+    pub fn trap(&self, condition: i32) -> Option<&Action> {
+        self.traps.as_ref()?.actions.get(&condition)
+    }
+
+    /// The conditions whose traps a subshell or a function keeps.
+    pub fn inherited_conditions(&self) -> &'static [i32] {
+        match (self.options.has(Options::ERRTRACE), self.options.has(Options::FUNCTRACE)) {
+            (false, false) => &[],
+            (true, false) => &[ERR],
+            (false, true) => &[DEBUG, RETURN],
+            (true, true) => &[ERR, DEBUG, RETURN],
+        }
+    }
+
+    /// Whether there is a trap on ERR, DEBUG or RETURN.
+    #[inline]
+    pub fn watches(&self, condition: i32) -> bool {
+        self.watched & 1 << -condition != 0
     }
 }

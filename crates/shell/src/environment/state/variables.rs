@@ -2,10 +2,17 @@
 //!
 //! What fork() does with pages of memory, for variables alone. A lookup is two indexes.
 
-use super::arrays::{Associative, Indexed};
-use super::compound::Members;
+use super::ordered::OrderedMap;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use syntax::{ByteString, Name, Names};
+
+/// The elements of an indexed array.
+pub type Indexed = OrderedMap<i64, ByteString>;
+/// The elements of an associative array.
+pub type Associative = OrderedMap<Vec<u8>, ByteString>;
+/// The members of a compound variable: the slots of their whole names.
+pub type Members = BTreeMap<Vec<u8>, Name>;
 
 /// A value.
 #[derive(Clone, Debug, Default)]
@@ -66,7 +73,7 @@ impl Value {
             Value::Integer(number) => Some(ByteString::from_integer(*number)),
             Value::String(text) => Some(text.clone()),
             Value::Float(number, digits, precision) => {
-                Some(crate::expand::float::formatted(*number, *digits, (*precision).into()))
+                Some(super::floats::formatted(*number, *digits, (*precision).into()))
             }
             Value::Indexed(array) => array.get(&0).cloned(),
             Value::Associative(array) => array.get(&b"0"[..]).cloned(),
