@@ -170,6 +170,7 @@ impl Activation {
     }
 
     /// The activation of a subshell that begins here. `breaks`: which loops around it it has.
+    #[inline(always)] // It is made in its place.
     pub fn for_subshell(&self, breaks: BreakInSubshell) -> Self {
         let (loops, loop_outside) = match breaks {
             BreakInSubshell::All => (self.loops, self.loop_outside),
