@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn long_texts_are_broken_into_lines() {
-        let long = |word: &str| vec![word; 12].join(" ");
+        let long = |word: &str| [word; 12].join(" ");
         let head = ["finding", "theirs", "here"].map(str::to_owned);
         let row = vec![long("aaaaa"), long("bbbbbb"), "1.00x".to_owned()];
         let text = folded(&head, &[row]);
