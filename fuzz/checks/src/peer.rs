@@ -18,7 +18,7 @@ use utilities::caches::Caches;
 use utilities::identify::Programs;
 use utilities::{Admission, Context, Exit, Host, Program, Utility, Variables};
 
-/// How long the installed program may take, in seconds of processor time and of the clock.
+/// How long the installed program may take: seconds of processor time, and ten times as many of the clock.
 const SECONDS: u64 = 2;
 /// The most that it may write.
 const MOST: usize = 1 << 20;
