@@ -20,7 +20,7 @@ pub(crate) struct Member {
 impl Member {
     /// A copy of the session, with captures of its own and without its children.
     pub fn copy(&self, most: Option<usize>) -> Self {
-        let mut env = self.env.clone();
+        let mut env = self.env.copy_of_session();
         env.jobs = Rc::default();
         env.exports = env.shared.fresh();
         let mut captures = [None, None];

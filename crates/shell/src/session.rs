@@ -120,6 +120,12 @@ impl Environment {
         Run { ending, limit, steps, processes }
     }
 
+    /// A copy of a session's environment: its state, in which nothing runs.
+    pub fn copy_of_session(&self) -> Self {
+        let (shared, state) = (self.shared.clone(), self.state.clone());
+        Self { shared, state, now: Activation::for_session() }
+    }
+
     /// Whether a process may still have an open file of the session: a background job that runs.
     pub fn has_background(&self) -> bool {
         !self.jobs.list.is_empty() || self.shared.unwaited.is_active()

@@ -85,15 +85,9 @@ impl Kernel {
             }
             match &command.action {
                 Action::Branch(to) => next = *to,
-                Action::BranchIfReplaced(to) => {
-                    if std::mem::take(&mut space.replaced) {
-                        next = *to;
-                    }
-                }
-                Action::BranchUnlessReplaced(to) => {
-                    if !std::mem::take(&mut space.replaced) {
-                        next = *to;
-                    }
+                Action::BranchIfReplaced(to) if std::mem::take(&mut space.replaced) => next = *to,
+                Action::BranchUnlessReplaced(to) if !std::mem::take(&mut space.replaced) => {
+                    next = *to;
                 }
                 Action::Delete => return,
                 Action::Insert(text) => put(text),
@@ -108,7 +102,7 @@ impl Kernel {
                 }
                 Action::Translate(translation) => space.translate(translation),
                 Action::Zap => space.line.clear(),
-                // Blocks and labels; `is_local` has refused the rest.
+                // Blocks, labels and what does not branch; `is_local` has refused the rest.
                 _ => {}
             }
         }
