@@ -1,4 +1,6 @@
-//! The coprocess of an environment.
+//! The coprocess of an environment, as data: its process and the two descriptors that lead to it.
+//! `evaluate::coprocess` starts it and makes them. See bash(1), Coprocesses; ksh93(1), `|&`, `print -p`,
+//! `read -p`.
 
 use syntax::Name;
 

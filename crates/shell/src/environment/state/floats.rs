@@ -1,4 +1,6 @@
-//! How floating-point numbers are written: in the fewest digits, or to a precision.
+//! How floating-point numbers are written: in the fewest digits, or to a precision. Variables with the
+//! attributes of `typeset -E`, `-F` and `-X` (ksh93) hold their values so; expansion of arithmetic uses it
+//! too.
 
 use super::variables::Digits;
 use syntax::ByteString;

@@ -1,4 +1,6 @@
-//! The history list (POSIX XCU fc): its commands. How one gets into it is `crate::history`.
+//! The history list (POSIX XCU fc): its commands, with their numbers and times, as data that a
+//! subshell inherits. How one gets into it, and to its file, is `crate::history`; who lists and edits
+//! them is the builtin fc.
 
 use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -1,4 +1,6 @@
-//! What `.sh.match` is made of when it is read (ksh93).
+//! What `.sh.match` is made of when it is read (ksh93): the text of the last match and the places of its
+//! groups, as the expansion, the `case` or the `[[` that matched has left them. See ksh93(1), Variables;
+//! `environment::computed` makes the array.
 
 use syntax::ByteString;
 

@@ -1,4 +1,6 @@
-//! The types of an environment (ksh93), as data: what `typeset -T` and `enum` have defined.
+//! The types of an environment (ksh93), as data: what `typeset -T` and `enum` have defined. How
+//! variables are made of them is `environment::types`; the builtins typeset and enum define them.
+//! See ksh93(1), Type Variables.
 
 use std::rc::Rc;
 use syntax::{ByteString, Name};
