@@ -166,10 +166,15 @@ impl Environment {
     ///
     /// # Errors
     /// The [`Unwind`] of the command that leaves the list.
+    #[inline]
     pub fn run_and_or(&mut self, and_or: &AndOr, place: Place) -> Flow {
-        if and_or.rest.is_empty() {
-            return self.run_pipeline(&and_or.first, place);
+        match and_or.rest.is_empty() {
+            true => self.run_pipeline(&and_or.first, place),
+            false => self.run_connected(and_or, place),
         }
+    }
+
+    fn run_connected(&mut self, and_or: &AndOr, place: Place) -> Flow {
         // Only the last command can end the shell by `set -e`.
         self.ignoring_errexit(|env| env.run_pipeline(&and_or.first, Place::ANY))?;
         for (index, (connector, pipeline)) in and_or.rest.iter().enumerate() {
@@ -197,6 +202,7 @@ impl Environment {
     ///
     /// # Errors
     /// The [`Unwind`] of its only command, of a last stage in this environment, or of `set -e`.
+    #[inline]
     pub fn run_pipeline(&mut self, pipeline: &Pipeline, place: Place) -> Flow {
         match pipeline.timed {
             None => self.run_pipeline_untimed(pipeline, place),
@@ -334,6 +340,16 @@ impl Environment {
         if self.options.has(Options::NOEXEC) {
             return Ok(());
         }
+        if self.shared.signals.pending() || self.watches(DEBUG) {
+            return self.run_trapped(command, place);
+        }
+        self.run_undebugged(command, None, place)
+    }
+
+    /// Runs a command that a trap may come before.
+    #[cold]
+    #[inline(never)]
+    fn run_trapped(&mut self, command: &Command, place: Place) -> Flow {
         if self.shared.signals.pending() {
             self.handle_signals()?;
         }
