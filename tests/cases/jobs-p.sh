@@ -267,3 +267,35 @@ env --ignore-signal=CHLD $SH -c '
 5
 7
 8
+
+#### files of a program in the background are opened as its redirections say
+echo old >f; d="$PWD/a dir"; mkdir "$d"; n=2
+/bin/sh -c 'cat; echo err >&2' <f >"$d/out.$n" 2>&1 & wait $!; echo $?
+cat "$d/out.2"
+/bin/sh -c 'echo more' >>"$d/out.$n" & wait; cat "$d/out.2"
+/bin/sh -c 'cat' <missing 2>/dev/null & wait $!; echo $(( $? > 0 ))
+set -C; /bin/sh -c 'echo new' >f 2>/dev/null & wait $!; echo $(( $? > 0 )); cat f
+/bin/sh -c 'echo new' >|f & wait $!; cat f
+umask 077; /bin/sh -c : >g & wait; ls -l g | cut -c 1-10
+#: stdout
+0
+old
+err
+old
+err
+more
+1
+1
+old
+new
+-rw-------
+#: stderr any
+
+#### a FIFO of a program in the background keeps nobody else waiting
+mkfifo p q; f=p
+/bin/sh -c 'cat' <$f >out & /bin/sh -c 'echo two' >"q" & echo here
+echo one >p; read -r line <q; echo $line; wait; cat out
+#: stdout
+here
+two
+one

@@ -40,6 +40,7 @@ mod builder;
 mod call;
 mod error;
 mod family;
+mod observe;
 mod outcome;
 mod session;
 
@@ -49,6 +50,8 @@ pub use call::HostCall;
 pub use confine::{Network, Policy, abi as landlock};
 pub use dialect::Dialect;
 pub use error::Error;
+pub use observe::{Event, EventKind};
 pub use outcome::{Outcome, Usage};
 pub use session::{Canceller, Script, Session};
 pub use shell::limits::{Limit, Limits};
+pub use shell::observer::Verdict;

@@ -5,6 +5,7 @@ use crate::builder::Builder;
 use crate::call::{HostCall, call_elsewhere};
 use crate::error::Error;
 use crate::family::{Family, Member};
+use crate::observe::{Event, observer};
 use crate::outcome::{Outcome, Usage};
 use launch::signal::SignalSet;
 use shell::environment::arrays::Key;
@@ -12,6 +13,7 @@ use shell::environment::variables::Value;
 use shell::evaluate::subshell::Ending;
 use shell::host::{HostCall as ShellCall, HostFunction};
 use shell::limits::Limits;
+use shell::observer::Verdict;
 use shell::session::Script as Source;
 use shell::signal_source::SessionSignals;
 use std::rc::Rc;
@@ -250,6 +252,35 @@ impl Session {
             Some(caller) => call_elsewhere(caller, function),
         };
         shared.host.set(shared.names.intern(name), Some(function));
+        Ok(())
+    }
+
+    /// Has a function told, in the runs that follow, each simple command that has a name before it runs, each utility
+    /// that has run inside, and each process that is about to be made. Of a command it says whether it runs: one that it skips makes no redirection, and
+    /// has the status that it gives. It replaces the one before, holds for all clones of the session, runs on the
+    /// thread that runs the session and cannot use that; a [`Canceller`] ends the run from within. Where it
+    /// panics the command is skipped with status 134.
+    ///
+    /// Programs are told as processes, and what they do is not seen: what has to hold against a script is for a
+    /// [policy](Builder::policy).
+    ///
+    /// # Errors
+    /// [`Error::Busy`].
+    pub fn observe(
+        &mut self,
+        function: impl FnMut(&Event) -> Verdict + Send + 'static,
+    ) -> Result<(), Error> {
+        let observer = observer(self.family.caller(), function);
+        self.family.lock()?.members().member(self.number).env.set_observer(Some(observer));
+        Ok(())
+    }
+
+    /// Tells nobody any more what happens.
+    ///
+    /// # Errors
+    /// [`Error::Busy`].
+    pub fn stop_observing(&mut self) -> Result<(), Error> {
+        self.family.lock()?.members().member(self.number).env.set_observer(None);
         Ok(())
     }
 

@@ -25,6 +25,7 @@ mod interactive;
 pub mod invocation;
 pub mod limits;
 pub mod lookups;
+pub mod observer;
 mod own_options;
 mod profile;
 mod restricted;

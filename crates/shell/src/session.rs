@@ -101,6 +101,7 @@ impl Environment {
         }
         self.shared.scheduler.begin_on_stack();
         self.now = Activation::for_session();
+        self.begin_observed();
         let ending = self.run_body(|env| match script {
             Script::Text(text) => env.run_script(Box::new(Text(text)), true),
             Script::Parsed(list) => env.run_parsed(list),

@@ -45,6 +45,8 @@ pub struct Shared {
     pub session_mask: Cell<SignalSet>,
     /// Builtins that a session's host has.
     pub host: crate::host::HostFunctions,
+    /// Whom a session's host has told what happens.
+    pub observer: crate::observer::Observer,
     /// What ran, where, and why it needed a process.
     pub(crate) profile: OnceCell<Box<Profile>>,
     /// Of slots that are inside of arrays: of which, and the key. Only a memory of what the
@@ -328,6 +330,7 @@ impl Shared {
             more_utilities,
             session_mask: Cell::new(SignalSet::EMPTY),
             host: Default::default(),
+            observer: Default::default(),
             profile: OnceCell::new(),
             composed: RefCell::default(),
             traced_negation: Cell::new(false),

@@ -15,7 +15,7 @@ use crate::environment::{Environment, Located, names};
 use crate::profile::Launching;
 use crate::signals::JobSignals;
 use crate::unwind::{Flow, Unwind};
-use rustix::fs::OFlags;
+use rustix::fs::{AtFlags, FileType, OFlags};
 use stage::OpenFile;
 use std::rc::Rc;
 use syntax::ByteString;
@@ -136,17 +136,20 @@ impl Environment {
             self.end_process(ending);
         }
         match prepared {
-            Ok(()) if !fields.is_empty() => {}
+            Ok(true) if !fields.is_empty() => {}
+            // The host does not want it: there is no process, and the list has this status.
+            Ok(false) => return Some(Ok(Ending::Status(self.status))),
             Err(Unwind::Moved(pid)) => {
                 lead_or_join(pid, group);
                 return Some(Ok(Ending::Process(pid)));
             }
             // It has been reported: all that is missing is a process that has this status.
+            Err(_) if self.shared.is_session() => return Some(Ok(Ending::Status(self.status))),
             Err(unwind) => {
                 return Some(self.fork_instead(background, group, |_| Err(unwind)));
             }
             // A function or an assignment, perhaps: what comes of it is not known yet.
-            Ok(()) => return None,
+            Ok(true) => return None,
         }
         self.trace(simple, &fields);
         let located = match self.text(names::PATH) == path {
@@ -224,6 +227,51 @@ impl Environment {
         (!text.is_empty() && text.iter().all(is_plain)).then(|| ByteString::new(&text))
     }
 
+    /// Whether the file that a redirection names is known without an expansion, and is opened without a
+    /// wait: a regular one, or none yet. Opening others, and bash's /dev/tcp, is for the command's own process.
+    pub(super) fn opens_at_once(&self, word: &Word) -> bool {
+        let path = match &word.literal {
+            Some(text) => text.clone(),
+            None => {
+                let mut text = Vec::new();
+                match word.extended.is_none() && self.foretell_path(&word.parts, false, &mut text) {
+                    true => ByteString::new(&text),
+                    false => return false,
+                }
+            }
+        };
+        if path.as_bytes().starts_with(b"/dev/") {
+            return path.as_bytes() == b"/dev/null";
+        }
+        match rustix::fs::statat(self.directory(), path.as_bytes(), AtFlags::empty()) {
+            Ok(stat) => FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile,
+            Err(errno) => errno == rustix::io::Errno::NOENT,
+        }
+    }
+
+    /// Appends what the parts of a word will expand to: texts, and parameters that have values. False where
+    /// that does not show.
+    fn foretell_path(&self, parts: &[Part], quoted: bool, text: &mut Vec<u8>) -> bool {
+        let is_plain = |&byte: &u8| byte.is_ascii_alphanumeric() || b"/._-+,:@%".contains(&byte);
+        parts.iter().all(|part| match part {
+            Part::Literal(literal) => {
+                text.extend_from_slice(literal);
+                literal.iter().all(is_plain)
+            }
+            Part::Quoted(quoted) => {
+                text.extend_from_slice(quoted);
+                true
+            }
+            Part::DoubleQuoted(inner) => self.foretell_path(inner, true, text),
+            Part::Parameter(parameter) if parameter.reference != Reference::Special(b'@') => {
+                let Some(value) = self.foretell_value(parameter) else { return false };
+                text.extend_from_slice(&value);
+                quoted || value.iter().all(is_plain)
+            }
+            _ => false,
+        })
+    }
+
     /// What a parameter's expansion begins with, where it is known without expanding it.
     fn foretell_value(&self, parameter: &Parameter) -> Option<ByteString> {
         if parameter.subscript.is_some()
@@ -266,9 +314,15 @@ impl Environment {
     }
 
     /// Expands the words, redirections and assignments of a program that is to be launched. What
-    /// fails has been reported.
-    fn prepare_launch(&mut self, simple: &Simple, fields: &mut Vec<ByteString>) -> Flow {
+    /// fails has been reported. False: an observer wants it not to run.
+    fn prepare_launch(&mut self, simple: &Simple, fields: &mut Vec<ByteString>) -> Flow<bool> {
         self.expand_words(&simple.words, fields)?;
+        if self.options.has(Options::OBSERVED)
+            && !fields.is_empty()
+            && !self.before_command(fields)?
+        {
+            return Ok(false);
+        }
         self.redirect(&simple.redirections).map_err(|refused| match refused {
             Refused::Unwind(unwind) | Refused::Document(unwind) => unwind,
             Refused::Reported => {
@@ -281,7 +335,7 @@ impl Environment {
             self.assign_temporarily(name, assignment)?;
             self.mark(name, crate::environment::variables::EXPORT);
         }
-        Ok(())
+        Ok(true)
     }
 }
 

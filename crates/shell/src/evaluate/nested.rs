@@ -244,6 +244,7 @@ impl Environment {
         inner.now.is_virtual = true;
         inner.now.nested = self.now.nested + 1;
         inner.now.place = outer.now.place;
+        inner.options.set(Options::OBSERVED, self.options.has(Options::OBSERVED));
         inner.directory = outer.directory.clone();
         inner.umask = outer.umask;
         inner.drops_foreign = outer.drops_foreign;

@@ -574,7 +574,9 @@ impl Environment {
     ) -> Option<Flow<Ending>> {
         let command = alone_inside(command);
         let Command::Simple(simple) = command else { return None };
-        if !is_plain(simple) || effects::command_needs(command).is_some() {
+        if !is_plain_with(simple, &|word| self.opens_at_once(word))
+            || effects::command_needs(command).is_some()
+        {
             return None;
         }
         let word = simple.words.first()?;
@@ -620,6 +622,15 @@ fn alone_inside(command: &Command) -> &Command {
 
 /// Whether the expansions and redirections of a command neither run anything nor wait.
 pub(super) fn is_plain(simple: &Simple) -> bool {
+    is_plain_with(simple, &is_null)
+}
+
+fn is_null(word: &Word) -> bool {
+    matches!(&word.literal, Some(text) if text.as_bytes() == b"/dev/null")
+}
+
+/// The same, where files may be opened that `opens_at_once` is true of: their names.
+fn is_plain_with(simple: &Simple, opens_at_once: &dyn Fn(&Word) -> bool) -> bool {
     simple.words.iter().all(word_is_plain)
         && simple.assignments.iter().all(|assignment| {
             assignment.subscript.is_none()
@@ -630,9 +641,7 @@ pub(super) fn is_plain(simple: &Simple) -> bool {
             RedirectionKind::Input(word)
             | RedirectionKind::Output(_, word)
             | RedirectionKind::InputOutput(word, false)
-            | RedirectionKind::OutputAndError(_, word) => {
-                matches!(&word.literal, Some(text) if text.as_bytes() == b"/dev/null")
-            }
+            | RedirectionKind::OutputAndError(_, word) => opens_at_once(word),
             RedirectionKind::DuplicateInput(word) | RedirectionKind::DuplicateOutput(word) => {
                 word.literal.is_some()
             }

@@ -281,9 +281,8 @@ impl Environment {
             None => self.resolve_field(simple, &fields[0])?,
         };
         let mark = self.now.saved_files.len();
-        if self.options.has(Options::XTRACE) {
-            // Where it is shown is decided before the command's own redirections.
-            self.now.trace_file = self.trace_output();
+        if self.options.any(Options::XTRACE | Options::OBSERVED) && !self.before_command(fields)? {
+            return Ok(());
         }
         if !simple.redirections.is_empty() {
             if let (Resolved::Builtin(Builtin { name: "redirect", .. }), [_, first, ..]) =

@@ -15,7 +15,7 @@ use syntax::tree::{Arithmetic, Assignment, Part, Simple};
 
 impl Environment {
     /// Where commands are shown.
-    pub(super) fn trace_output(&mut self) -> Option<Rc<OpenFile>> {
+    pub(crate) fn trace_output(&mut self) -> Option<Rc<OpenFile>> {
         if self.rules().evaluation.has_trace_descriptor
             && let Some(name) = self.shared.names.find(b"BASH_XTRACEFD")
             && let Some(text) = self.value(name)

@@ -16,6 +16,6 @@ mod store;
 mod summary;
 mod table;
 
-pub(crate) use recording::{Format, Launching, Profile, Wanted};
+pub(crate) use recording::{EventKind, Format, Launching, Profile, Wanted};
 pub(crate) use report::show_file;
 pub(crate) use store::Store;

@@ -280,6 +280,23 @@ impl Profile {
         self.wanted.report.is_some()
     }
 
+    /// Forgets what has been counted.
+    pub(crate) fn forget(&self) {
+        *self.counts.borrow_mut() = Counts::new();
+    }
+
+    /// Says how the script is called, which is no file.
+    pub(crate) fn set_script_name(&self, name: &[u8]) {
+        self.counts.borrow_mut().files[0].name = name.to_vec();
+    }
+
+    /// The names of the file and the function of a call.
+    pub(crate) fn names_of(&self, call: u32) -> (Vec<u8>, Vec<u8>) {
+        let counts = self.counts.borrow();
+        let call = &counts.calls[call as usize];
+        (counts.files[call.file as usize].name.clone(), call.function.clone())
+    }
+
     /// Says what the script is.
     pub(crate) fn set_script(&self, file: File) {
         self.counts.borrow_mut().files[0] = file;
@@ -440,6 +457,7 @@ impl Environment {
             EventKind::Forked => profile.at.take().unwrap_or(self.now.line),
             _ => self.now.line,
         };
+        self.observe_process(kind, line, command, reason);
         let counts = &mut *profile.counts.borrow_mut();
         let site = counts.site(self.now.place, line);
         if kind != EventKind::Inside && profile.wanted.traces {
