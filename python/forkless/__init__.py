@@ -135,7 +135,7 @@ _module.run = run
 __all__ = [*_original.__all__, "launch_path"]
 
 
-_OF_THE_SHELL = ("Session", "Outcome", "Call", "Script", "ScriptError", "Analysis", "sh")
+_OF_THE_SHELL = ("Session", "Outcome", "Call", "Script", "ScriptError", "Analysis", "Event", "sh")
 
 
 def __getattr__(name):

@@ -735,5 +735,6 @@ from forkless.session import (
     ScriptError as ScriptError,
     Session as Session,
     Analysis as Analysis,
+    Event as Event,
     sh as sh,
 )

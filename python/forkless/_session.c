@@ -507,6 +507,50 @@ static PyObject *session_define(PyObject *self, PyObject *arguments)
 	return done(fl_session_define(held->session, name, call_function, callable));
 }
 
+/* Has a callable told an event: kind, words, file, function, line, reason. It returns a status, or None. */
+static int tell(const struct fl_event *event, void *data)
+{
+	PyGILState_STATE state = PyGILState_Ensure();
+	int verdict = -1;
+	PyObject *words = PyList_New(0), *told = NULL;
+	for (const char *const *word = event->argv; words && *word; word++) {
+		PyObject *text = PyBytes_FromString(*word);
+		if (!text || PyList_Append(words, text) < 0)
+			Py_CLEAR(words);
+		Py_XDECREF(text);
+	}
+	if (words)
+		told = PyObject_CallFunction(data, "iOyyIz", event->kind, words, event->file, event->function,
+			event->line, event->reason);
+	if (told && told != Py_None)
+		verdict = (int)PyLong_AsLong(told) & 0xff;
+	if (!told || PyErr_Occurred()) {
+		/* The run ends; nobody has allowed the command. */
+		note_exception();
+		verdict = 134;
+	}
+	Py_XDECREF(told);
+	Py_XDECREF(words);
+	PyGILState_Release(state);
+	return verdict;
+}
+
+static PyObject *session_observe(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule, *callable;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "OO", &capsule, &callable))
+		return NULL;
+	struct held *held = held_of(capsule);
+	if (!held)
+		return NULL;
+	if (callable == Py_None)
+		return done(fl_session_observe(held->session, NULL, NULL));
+	if (PyList_Append(held->functions, callable) < 0)
+		return NULL;
+	return done(fl_session_observe(held->session, tell, callable));
+}
+
 static PyObject *call_write(PyObject *self, PyObject *arguments)
 {
 	PyObject *capsule;
@@ -582,6 +626,7 @@ static PyMethodDef methods[] = {
 	{ "set_array", session_set_array, METH_VARARGS, "Makes a variable an array." },
 	{ "signal", session_signal, METH_VARARGS, "Sends a signal to a session." },
 	{ "limits", session_limits, METH_VARARGS, "Sets the limits of runs." },
+	{ "observe", session_observe, METH_VARARGS, "Has a callable told events." },
 	{ "define", session_define, METH_VARARGS, "Defines a builtin." },
 	{ "call_write", call_write, METH_VARARGS, "Writes for a call." },
 	{ "call_read", call_read, METH_O, "Reads the input of a call." },

@@ -67,6 +67,26 @@ class Analysis(_NamedTuple):
     personal: bool
 
 
+_KINDS = ("command", "utility", "process")
+
+
+class Event(_NamedTuple):
+    """Something that a script is about to do, or does."""
+
+    #: "command": a simple command is about to run; "utility": one has run inside; "process": one is about to
+    #: be made for an external command.
+    kind: str
+    #: The command's name and arguments, expanded; else the program's name.
+    words: "list[str]"
+    #: The file of its line; the name of the session where that is the script that was given to run.
+    file: str
+    #: The function that the line is in, or "".
+    function: str
+    line: int
+    #: Why a process is made.
+    reason: "str | None"
+
+
 class Call:
     """A call of a function of the program: what a builtin has."""
 
@@ -212,6 +232,21 @@ class Session:
             return function(Call(arguments, capsule)) or 0
 
         _session.define(self._capsule, _bytes(name), call)
+
+    def observe(self, function):
+        """Has `function` told each Event of the runs that follow; None: nobody any more.
+
+        Of a command it returns None (it runs) or a status: it is skipped, and has that.
+        """
+        if function is None:
+            _session.observe(self._capsule, None)
+            return
+
+        def tell(kind, words, file, name, line, reason):
+            words = [_os.fsdecode(word) for word in words]
+            return function(Event(_KINDS[kind], words, _os.fsdecode(file), _os.fsdecode(name), line, reason))
+
+        _session.observe(self._capsule, tell)
 
     def __getitem__(self, name):
         value = _session.get(self._capsule, _bytes(name))

@@ -35,6 +35,40 @@ class Sessions(unittest.TestCase):
         self.assertEqual(session.run("f; pwd").stdout, b"f1\n/\n")
         self.assertEqual(before, (os.getcwd(), signal.getsignal(signal.SIGTERM), os.environ))
 
+    def test_events(self):
+        session = Session(variables={"PATH": "/usr/bin:/bin"}, inherit=False)
+        events = []
+
+        def watch(event):
+            events.append((event.kind, event.words, event.function, event.line))
+            return 7 if event.words[0] == "rm" else None
+
+        session.observe(watch)
+        outcome = session.run("f() { rm -rf /nowhere; echo $?; }\nf 'a b' | tr 7 8\n/bin/sh -c :")
+        self.assertEqual(outcome.stdout, b"8\n")
+        self.assertEqual(
+            events,
+            [
+                ("command", ["f", "a b"], "", 2),
+                ("command", ["rm", "-rf", "/nowhere"], "f", 1),
+                ("command", ["echo", "7"], "f", 1),
+                ("command", ["tr", "7", "8"], "", 2),
+                ("utility", ["tr"], "", 2),
+                ("command", ["/bin/sh", "-c", ":"], "", 3),
+                ("process", ["sh"], "", 3),
+            ],
+        )
+
+        def fail(event):
+            if event.kind == "command" and event.words[0] == "rm":
+                raise KeyError("not allowed")
+
+        session.observe(fail)
+        with self.assertRaisesRegex(KeyError, "not allowed"):
+            session.run("echo a; rm -rf /nowhere; echo b")
+        session.observe(None)
+        self.assertEqual(session.run("false; echo $?").stdout, b"1\n")
+
     def test_variables(self):
         session = Session(variables={"A": "1"}, inherit=False)
         session["x"] = "ä b"

@@ -1,5 +1,7 @@
 //! What a session tells its host while a script runs, and what the host's answers do.
 
+#![allow(clippy::disallowed_macros)]
+
 use forkless_session::{Error, Event, EventKind, Policy, Session, Verdict};
 use std::sync::{Arc, Mutex};
 

@@ -156,6 +156,31 @@ char *fl_call_read(fl_call *call, size_t *length); /* all of its input; free() *
 char *fl_call_get(fl_call *call, const char *name, size_t *length);
 int fl_call_set(fl_call *call, const char *name, const char *value);
 
+/* --- Events ----------------------------------------------------------------- */
+
+enum fl_event_kind {
+	FL_COMMAND, /* a simple command is about to run; its redirections have not been made */
+	FL_UTILITY, /* a utility has run inside */
+	FL_PROCESS  /* a process is about to be made for an external command */
+};
+
+/* Something that a script does. It lives as long as the call. */
+struct fl_event {
+	int kind;
+	unsigned line;           /* of the file */
+	const char *file;        /* the name of the session, $0, where it is the script that was given to run */
+	const char *function;    /* the function that the line is in, or "" */
+	const char *const *argv; /* the command's name and arguments, expanded; else the program's name; then a null pointer */
+	const char *reason;      /* FL_PROCESS: why it is no utility of the shell; else null */
+};
+
+/* Is told an event, on the thread that runs the session, which it must not use but for fl_session_signal(). -1: a
+ * command is to run; from 0 on: it is skipped with that status. Of other events what it returns means nothing. */
+typedef int fl_observer(const struct fl_event *event, void *data);
+
+/* Has the observer told what the session and its clones do from the next run on; null: nobody any more. */
+int fl_session_observe(fl_session *session, fl_observer *observer, void *data);
+
 #ifdef __cplusplus
 }
 #endif

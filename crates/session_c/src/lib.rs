@@ -13,6 +13,7 @@ EIO.
 mod analysis;
 mod boundary;
 mod function;
+mod observe;
 mod outcome;
 mod script;
 mod session;
@@ -21,6 +22,7 @@ mod variables;
 
 pub use analysis::*;
 pub use function::*;
+pub use observe::*;
 pub use outcome::*;
 pub use script::*;
 pub use session::*;

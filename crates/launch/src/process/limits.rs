@@ -162,7 +162,14 @@ pub fn umask(mask: u32) -> u32 {
 /// The file mode creation mask of the process, which is not changed (proc_pid_status(5), Umask). None where
 /// /proc does not say: it is not mounted, or the kernel is older than 4.7.
 pub fn umask_of_process() -> Option<u32> {
-    let status = std::fs::read("/proc/thread-self/status").ok()?;
-    let line = status.split(|&byte| byte == b'\n').find_map(|line| line.strip_prefix(b"Umask:"))?;
+    // It is the second line, after a name of at most 15 bytes, which may be escaped.
+    let mut status = [0; 256];
+    let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::CLOEXEC;
+    let mode = rustix::fs::Mode::empty();
+    let file = rustix::fs::open(c"/proc/thread-self/status", flags, mode).ok()?;
+    let length = rustix::io::read(&file, &mut status).ok()?;
+    let line = status[..length]
+        .split(|&byte| byte == b'\n')
+        .find_map(|line| line.strip_prefix(b"Umask:"))?;
     u32::from_str_radix(std::str::from_utf8(line).ok()?.trim(), 8).ok()
 }

@@ -33,6 +33,23 @@ static void expect(fl_session *session, const char *script, int status, const ch
 	fl_outcome_free(&outcome);
 }
 
+/* Appends an event to the text at data; commands that are called skip are skipped. */
+static int note(const struct fl_event *event, void *data)
+{
+	char *text = data, *end = text + strlen(text);
+	CHECK(strcmp(event->file, "test") == 0 || strcmp(event->file, "forkless") == 0);
+	end += sprintf(end, *event->function ? "%s:%u" : "%s%u", event->function, event->line);
+	if (event->kind != FL_COMMAND)
+		end += sprintf(end, " %s", event->kind == FL_UTILITY ? "utility" : "process");
+	for (const char *const *word = event->argv; *word; word++)
+		end += sprintf(end, " %s", *word);
+	CHECK(!event->reason == (event->kind != FL_PROCESS));
+	if (event->reason)
+		end += sprintf(end, " (%s)", event->reason);
+	strcpy(end, ";");
+	return strcmp(event->argv[0], "skip") == 0 ? 5 : -1;
+}
+
 static int twice(fl_call *call, int argc, const char *const *argv, void *data)
 {
 	size_t length;
@@ -186,6 +203,20 @@ int main(void)
 	CHECK(recursion.error == EBUSY);
 	CHECK(fl_session_define(session, "a/b", again, NULL) == -1 && errno == EINVAL);
 	CHECK(fl_session_define(session, "x", NULL, NULL) == -1 && errno == EINVAL);
+
+	/* Events. */
+	char events[400] = "";
+	CHECK(fl_session_observe(session, note, events) == 0);
+	expect(session, "f() {\n/bin/sh -c :; }\nf x\necho a | wc -l", 0, "1\n");
+	if (strcmp(events, "3 f x;f:2 /bin/sh -c :;f:2 process sh (an external program);4 wc -l;4 echo a;4 utility wc;") != 0) {
+		fprintf(stderr, "%s\n", events);
+		return 1;
+	}
+	expect(session, "skip >/nowhere/at/all; echo $?", 0, "5\n");
+	CHECK(fl_session_observe(session, NULL, NULL) == 0);
+	events[0] = 0;
+	expect(session, ":", 0, "");
+	CHECK(!*events);
 
 	/* What a script would do. */
 	struct fl_analysis analysis;
