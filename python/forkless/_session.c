@@ -169,11 +169,14 @@ static PyObject *session_new(PyObject *self, PyObject *arguments)
 	PyObject *parameters, *variables, *on_stdout, *on_stderr, *policy;
 	struct fl_limits *limits = &settings.limits;
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "yyO!O!pyiiiOO(KKKKK)O", &settings.dialect, &settings.name, &PyList_Type,
+	if (!PyArg_ParseTuple(arguments, "yyO!O!pyiiiOO(KKKKK)Oy", &settings.dialect, &settings.name, &PyList_Type,
 			&parameters, &PyList_Type, &variables, &settings.inherit_environment, &settings.directory,
 			&settings.stdin_fd, &settings.stdout_fd, &settings.stderr_fd, &on_stdout, &on_stderr,
-			&limits->steps, &limits->processes, &limits->output, &limits->wall, &limits->cpu, &policy))
+			&limits->steps, &limits->processes, &limits->output, &limits->wall, &limits->cpu, &policy,
+			&settings.shell))
 		return NULL;
+	if (!*settings.shell)
+		settings.shell = NULL;
 	/* Refuses NULs. */
 	if (policy != Py_None && PyBytes_AsStringAndSize(policy, (char **)&settings.policy, NULL) < 0)
 		return NULL;

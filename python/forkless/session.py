@@ -157,6 +157,7 @@ class Session:
         stderr=CAPTURE,
         limits=None,
         policy=None,
+        shell=None,
     ):
         outputs = [None if callable(file) else file for file in (stdout, stderr)]
         strings = [
@@ -175,6 +176,7 @@ class Session:
             stderr if callable(stderr) else None,
             _limits(**(limits or {})),
             None if policy is None else _bytes(policy),
+            b"" if shell is None else _bytes(_os.fspath(shell)),
         )
 
     def run(self, script):

@@ -35,6 +35,15 @@ class Sessions(unittest.TestCase):
         self.assertEqual(session.run("f; pwd").stdout, b"f1\n/\n")
         self.assertEqual(before, (os.getcwd(), signal.getsignal(signal.SIGTERM), os.environ))
 
+    def test_lists_in_the_background(self):
+        shell = os.environ.get("FORKLESS", "/nowhere/at/all")
+        session = Session("bash", shell=shell)
+        outcome = session.run("x=1; f() { echo f$x; }; { f; f; } & wait $!; echo $?")
+        if os.path.exists(shell):
+            self.assertEqual(outcome.stdout, b"f1\nf1\n0\n")
+        else:
+            self.assertIn(b"no process of its own", outcome.stderr)
+
     def test_events(self):
         session = Session(variables={"PATH": "/usr/bin:/bin"}, inherit=False)
         events = []

@@ -62,6 +62,18 @@ impl Dialect {
         }
     }
 
+    /// How a shell is called to speak it: its name, and options.
+    pub const fn called(self) -> &'static [&'static str] {
+        match self {
+            Self::Own => &["forkless"],
+            Self::Sh => &["sh"],
+            Self::Bash => &["bash"],
+            Self::BashPosix => &["bash", "--posix"],
+            Self::Ksh => &["ksh93"],
+            Self::KshPosix => &["ksh93", "-o", "posix"],
+        }
+    }
+
     /// The behaviours of the dialect.
     #[cfg(not(feature = "altered"))]
     #[inline]

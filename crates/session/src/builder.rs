@@ -15,7 +15,7 @@ use shell::shared::Shared;
 use shell::signal_source::SessionSignals;
 use stage::{Capture, OpenFile, Scheduler};
 use std::cell::RefCell;
-use std::ffi::OsStr;
+use std::ffi::{CString, OsStr};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
@@ -87,6 +87,7 @@ pub struct Builder {
     limits: Limits,
     policy: Option<Policy>,
     programs: Option<Programs>,
+    shell: Option<PathBuf>,
 }
 
 impl Default for Builder {
@@ -102,6 +103,7 @@ impl Default for Builder {
             limits: Limits::default(),
             policy: None,
             programs: None,
+            shell: None,
         }
     }
 }
@@ -192,6 +194,15 @@ impl Builder {
         self
     }
 
+    /// The program that is this shell: an asynchronous list that is no external command, `{ a; b; } &`, is run by
+    /// it, in a copy of the session's state. Else it is `forkless` in /usr/local/bin or /usr/bin, and where neither is there such
+    /// a list is refused. It is refused, too, under a policy, with an observer, where the session has functions of the host,
+    /// and where a script cannot say the state (name references, attributes that only ksh93 has).
+    pub fn shell(mut self, path: impl AsRef<Path>) -> Self {
+        self.shell = Some(path.as_ref().to_path_buf());
+        self
+    }
+
     /// Makes the session.
     ///
     /// # Errors
@@ -207,12 +218,22 @@ impl Builder {
         }
         let values = self.variables.iter().map(|(_, value)| value);
         let directory = self.directory.as_os_str().as_bytes();
+        let shell = match &self.shell {
+            Some(path) => CString::new(path.as_os_str().as_bytes()).map_err(|_| Error::Nul)?,
+            None => CString::default(),
+        };
         let mut texts = values.chain(&self.arguments).chain([&self.name]);
         if texts.any(|text| text.contains(&0)) || directory.contains(&0) {
             return Err(Error::Nul);
         }
         let signals = Arc::new(SessionSignals::default());
         let shared = Shared::for_session(signals.clone(), &[&awk::AWK, &awk::MAWK, &awk::GAWK]);
+        shared.session_shell.replace(match (&self.policy, &self.shell) {
+            // What it would read its state from is what a policy denies.
+            (Some(_), _) => Some(CString::default()),
+            (None, Some(_)) => Some(shell),
+            (None, None) => None,
+        });
         if let (Some(Programs(found)), None) = (&self.programs, &self.policy) {
             shared.programs.borrow_mut().share(found);
         }

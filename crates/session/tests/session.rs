@@ -149,9 +149,11 @@ fn dialects() {
 
 #[test]
 fn what_needs_a_process_is_refused_and_the_run_goes_on() {
-    let outcome = run(
+    let mut session =
+        Session::builder().variable("PATH", "/usr/bin:/bin").shell("/nowhere/at/all").build();
+    let outcome = session.as_mut().unwrap().run(
         "(trap 'echo t' TERM; echo in); echo $?; ulimit -n 64; echo $?; { echo a; echo b; } & echo after",
-    );
+    ).unwrap();
     let text = String::from_utf8(outcome.stdout).unwrap();
     assert!(text.ends_with("after\n"), "{text}");
     let errors = String::from_utf8(outcome.stderr).unwrap();

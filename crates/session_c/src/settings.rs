@@ -5,7 +5,9 @@ use libc::{c_char, c_int, c_void};
 use session::{
     Builder, Callback, Dialect, Error, Input, Limits, Output, Policy, Programs, Session,
 };
+use std::ffi::OsStr;
 use std::os::fd::{FromRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -63,6 +65,7 @@ pub struct FlSettings {
     data: *mut c_void,
     limits: FlLimits,
     policy: *const c_char,
+    shell: *const c_char,
     message: *mut *mut c_char,
 }
 
@@ -100,10 +103,10 @@ impl FlSettings {
                 builder = builder.name(text(self.name)?);
             }
             if !self.directory.is_null() {
-                let path = <std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(text(
-                    self.directory,
-                )?);
-                builder = builder.directory(path);
+                builder = builder.directory(OsStr::from_bytes(text(self.directory)?));
+            }
+            if !self.shell.is_null() {
+                builder = builder.shell(OsStr::from_bytes(text(self.shell)?));
             }
             for argument in texts(self.arguments) {
                 builder = builder.argument(argument);

@@ -21,6 +21,7 @@ pub mod evaluate;
 pub mod expand;
 pub mod history;
 pub mod host;
+mod image;
 mod interactive;
 pub mod invocation;
 pub mod limits;

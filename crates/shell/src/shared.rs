@@ -45,6 +45,9 @@ pub struct Shared {
     pub session_mask: Cell<SignalSet>,
     /// Builtins that a session's host has.
     pub host: crate::host::HostFunctions,
+    /// The program that is this shell, for what a session cannot do in its host: empty: none; None: where it is
+    /// installed.
+    pub session_shell: RefCell<Option<std::ffi::CString>>,
     /// Whom a session's host has told what happens.
     pub observer: crate::observer::Observer,
     /// What ran, where, and why it needed a process.
@@ -330,6 +333,7 @@ impl Shared {
             more_utilities,
             session_mask: Cell::new(SignalSet::EMPTY),
             host: Default::default(),
+            session_shell: RefCell::default(),
             observer: Default::default(),
             profile: OnceCell::new(),
             composed: RefCell::default(),

@@ -7,7 +7,8 @@
 use super::Place;
 use super::pipeline::line_of;
 use super::redirect::Refused;
-use super::subshell::{Course, Ending};
+use super::subshell::{Course, Ending, NO_PROCESS};
+use crate::diagnostics::Problem;
 use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
 use crate::environment::options::Options;
@@ -30,7 +31,21 @@ impl Environment {
         self.share_files();
         let monitor = self.controls_jobs();
         let simple = and_or.rest.is_empty() && !and_or.first.negated;
-        let (pids, group) = if simple {
+        let (pids, group) = if self.must_hand_over(and_or) {
+            let mut inner = self.subshell();
+            inner.no_input();
+            match inner.hand_over(text) {
+                Some(Ending::Process(pid)) => (vec![pid], pid),
+                _ => {
+                    self.now.line = and_or.first.commands.first().map_or(0, line_of);
+                    self.diagnose(Problem::NoProcessInSession {
+                        reason: "asynchronous shell code",
+                    });
+                    self.status = NO_PROCESS;
+                    return Ok(());
+                }
+            }
+        } else if simple {
             match self.start_processes(&and_or.first.commands, true)? {
                 Some(started) => started,
                 None => return Ok(()),

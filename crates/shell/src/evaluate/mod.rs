@@ -11,6 +11,7 @@ pub mod coprocess;
 mod declaration;
 mod faults;
 mod function;
+mod handed_over;
 mod hashall;
 mod installed;
 mod interrupt;

@@ -572,6 +572,12 @@ impl Environment {
         background: bool,
         group: Option<i32>,
     ) -> Option<Flow<Ending>> {
+        let (simple, located) = self.startable(command)?;
+        inner.launch_in_background(simple, located, background, group)
+    }
+
+    /// The program that a command is, which can be launched without a wait, and where it is.
+    pub(super) fn startable<'a>(&mut self, command: &'a Command) -> Option<(&'a Simple, Located)> {
         let command = alone_inside(command);
         let Command::Simple(simple) = command else { return None };
         if !is_plain_with(simple, &|word| self.opens_at_once(word))
@@ -591,8 +597,7 @@ impl Environment {
         if !matches!(self.resolve(name), Resolved::Program) || self.may_be_method(Some(&text)) {
             return None;
         }
-        let located = self.locate(&text).ok()?;
-        inner.launch_in_background(simple, located, background, group)
+        Some((simple, self.locate(&text).ok()?))
     }
 
     /// In a forked child under job control: joins its group.

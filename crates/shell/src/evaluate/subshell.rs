@@ -556,7 +556,7 @@ pub enum Course {
 }
 
 /// The status of what needs a process that a session does not have.
-const NO_PROCESS: i32 = 2;
+pub(super) const NO_PROCESS: i32 = 2;
 
 /// Why a process was not started.
 enum ForkError {

@@ -147,6 +147,11 @@ impl Options {
         self.bits
     }
 
+    /// The language that these options choose.
+    pub(crate) const fn spoken(self) -> Dialect {
+        Self::dialect(self.bits)
+    }
+
     /// The language that the options choose.
     const fn dialect(bits: u64) -> Dialect {
         if bits & Self::BASH != 0 {
