@@ -127,3 +127,40 @@ fn the_state_refers_to_nothing_above_it() {
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
+
+/// The lines of scripts/areas: the beginning of a path, and parts of names of cases.
+fn areas() -> Vec<(String, Vec<String>)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/areas");
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let mut words = line.split_whitespace().map(str::to_owned);
+            (words.next().unwrap_or_default(), words.collect())
+        })
+        .collect()
+}
+
+#[test]
+fn every_source_has_an_area() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../");
+    let areas = areas();
+    for path in all_sources() {
+        let path = path.strip_prefix(&root).unwrap().to_str().unwrap();
+        assert!(areas.iter().any(|(area, _)| path.starts_with(area)), "{path}: no area");
+    }
+    for (area, _) in &areas {
+        assert!(root.join(area).is_dir(), "{area}: nothing there");
+    }
+}
+
+#[test]
+fn every_area_names_cases() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    let files = std::fs::read_dir(folder).unwrap().flatten();
+    let files: Vec<String> =
+        files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    for part in areas().iter().flat_map(|(_, parts)| parts) {
+        assert!(files.iter().any(|file| file.contains(part)), "{part}: no file of cases");
+    }
+}
