@@ -164,3 +164,48 @@ fn every_area_names_cases() {
         assert!(files.iter().any(|file| file.contains(part)), "{part}: no file of cases");
     }
 }
+
+/// A file of the project.
+fn project_file(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)).unwrap()
+}
+
+#[test]
+fn workflows_call_targets_of_the_makefile() {
+    let makefile = project_file("Makefile");
+    let targets: Vec<&str> = makefile
+        .lines()
+        .filter(|line| !line.starts_with(['\t', ' ', '#', '.']))
+        .filter_map(|line| line.split_once(':'))
+        .filter(|(_, rest)| !rest.starts_with('='))
+        .map(|(target, _)| target)
+        .collect();
+    let mut count = 0;
+    for name in ["fuzz", "lint", "release", "test"] {
+        let text = project_file(&format!(".github/workflows/{name}.yml"));
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("- name")) {
+            let Some((before, after)) = line.split_once("make ") else { continue };
+            let target = after.split_whitespace().next().unwrap_or_default();
+            // Else it is the name of a package, or prose.
+            if before.ends_with([' ', '"']) && !before.ends_with("name: ") && !line.contains("apt-get") {
+                count += 1;
+                assert!(targets.contains(&target), "{name}.yml: make {target}");
+            }
+        }
+    }
+    assert!(count >= 6, "{count} calls were found");
+}
+
+#[test]
+fn the_nightly_fuzzing_has_every_target() {
+    let manifest = project_file("fuzz/targets/Cargo.toml");
+    let mut targets: Vec<&str> = manifest
+        .lines()
+        .filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'))
+        .filter(|name| *name != "fuzz-targets")
+        .collect();
+    targets.sort_unstable();
+    let workflow = project_file(".github/workflows/fuzz.yml");
+    let wanted = format!("check: [{}]", targets.join(", "));
+    assert!(workflow.contains(&wanted), "fuzz.yml lacks {wanted}");
+}
