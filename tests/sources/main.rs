@@ -187,7 +187,10 @@ fn workflows_call_targets_of_the_makefile() {
             let Some((before, after)) = line.split_once("make ") else { continue };
             let target = after.split_whitespace().next().unwrap_or_default();
             // Else it is the name of a package, or prose.
-            if before.ends_with([' ', '"']) && !before.ends_with("name: ") && !line.contains("apt-get") {
+            if before.ends_with([' ', '"'])
+                && !before.ends_with("name: ")
+                && !line.contains("apt-get")
+            {
                 count += 1;
                 assert!(targets.contains(&target), "{name}.yml: make {target}");
             }

@@ -102,10 +102,7 @@ const SHOPTS: &[(&str, &str)] = &[
          too.",
     ),
     ("dotglob", "Lets patterns match names that begin with a period."),
-    (
-        "execfail",
-        "Lets a script go on where exec finds no command.",
-    ),
+    ("execfail", "Lets a script go on where exec finds no command."),
     ("expand_aliases", "Expands aliases. An interactive shell begins with it."),
     (
         "extdebug",
@@ -114,7 +111,10 @@ const SHOPTS: &[(&str, &str)] = &[
     ),
     ("extglob", "Has the patterns ?(a|b), *(a), +(a), @(a) and !(a)."),
     ("failglob", "Makes a pattern that matches no file an error."),
-    ("globskipdots", "Does not let patterns match the names . and .., even with dotglob."),
+    (
+        "globskipdots",
+        "Does not let patterns match a directory itself (a period) or its parent, even with dotglob.",
+    ),
     ("histappend", "Adds to the history file when the shell ends, instead of writing it anew."),
     ("inherit_errexit", "Lets a command substitution inherit the option errexit."),
     ("interactive_comments", "Says that # begins a comment in an interactive shell too."),
