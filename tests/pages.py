@@ -40,10 +40,10 @@ LOOK = r"""
     return [255, 255, 255];
   };
   const seen = new Set();
-  const texts = document.createTreeWalker(document.querySelector("main") || document.body, NodeFilter.SHOW_TEXT);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const node = texts.currentNode.parentElement;
-    if (!texts.currentNode.data.trim() || !node.getClientRects().length || node.closest("svg, script, style")) continue;
+    if (!texts.currentNode.data.trim() || !node.getClientRects().length || node.closest("svg, script, style, noscript")) continue;
     const style = getComputedStyle(node);
     const pair = [numbers(style.color), background(node)];
     const [low, high] = pair.map(luminance).sort((a, b) => a - b);
