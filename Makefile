@@ -31,7 +31,7 @@ BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: unicode-tables test-rows test-reproducible test-flat test-faults test-races deb tarball wheel session-library test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl install install-built conformance dialects docs shell test-fresh setup clean
+.PHONY: unicode-tables test-rows test-reproducible test-flat test-faults test-races deb tarball wheel session-library test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl install install-built conformance dialects docs test-pages shell test-fresh setup clean
 
 help:
 	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
@@ -52,6 +52,7 @@ help:
 	@echo 'make bench-shbench  shbench'"'"'s programs, in its own table'
 	@echo 'make bench-agree  forkbench beside hyperfine and a loop in C'
 	@echo 'make docs         the guide as a book, in dist/guide'
+	@echo 'make test-pages   its pages in Chromium: width, pictures, contrast; to look at: dist/pages'
 	@echo 'make conformance  other projects'"'"' suites, where their sources are'
 	@echo 'make deb          Debian packages, in dist/deb'
 	@echo 'make wheel        the Python package, for every Python from 3.9 on, in dist/wheel'
@@ -148,6 +149,10 @@ docs: | $(MDBOOK)
 	@mkdir -p '$(DIST)'
 	'$(MDBOOK)' build docs/guide --dest-dir "$$(cd '$(DIST)' && pwd)/guide"
 	@echo 'Read $(DIST)/guide/index.html'
+
+# See tests/pages.py.
+test-pages: docs
+	@$(PYTHON) tests/pages.py -p '$(DIST)/pages' '$(DIST)/guide'
 
 $(TARGET_DIR)/mdbook/bin/mdbook:
 	$(CARGO) install --quiet mdbook --version 0.4.52 --locked --no-default-features --root '$(TARGET_DIR)/mdbook'

@@ -2,7 +2,7 @@
 
 FORKLESS_PREFIX names the directory with include/forkless.h and lib/libforkless.a;
 FORKLESS_INCLUDE and FORKLESS_LIBRARY name the two themselves. Without any of them it is
-what `make library` has left in the checkout that this file is in, and otherwise the
+what `make library session-library` has left in the checkout that this file is in, and otherwise the
 library that is installed.
 """
 
@@ -38,8 +38,8 @@ def find():
         sys.exit(f"forkless: a C compiler is needed: {error}")
     if found.returncode:
         sys.exit(
-            "forkless: libforkless is neither built nor installed. Run `make library` in the "
-            "checkout first, or name the directory where it is installed: FORKLESS_PREFIX=/usr/local"
+            "forkless: libforkless is neither built nor installed. Run `make library session-library` in "
+            "the checkout first, or name the directory where it is installed: FORKLESS_PREFIX=/usr/local"
         )
     return None, None
 

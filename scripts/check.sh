@@ -2,8 +2,9 @@
 # The checks before a commit: format, lints, and the tests of what has changed. Two minutes.
 #
 # Changed is what differs from the branch main (from the last commit, on main itself), with files that are
-# not added yet. A crate that has changed has its unit tests run; its area also chooses scripted cases, as
-# does a changed file of cases. `make test` runs everything.
+# not added yet. A crate that has changed has its unit tests run, and those of its other tests that have changed
+# themselves; its area also chooses scripted cases (scripts/areas), as does a changed file of cases. Documents choose
+# the tests of the documents. `make test` runs everything.
 set -eu
 cd "$(dirname "$0")/.."
 cargo fmt --all --check
@@ -33,23 +34,34 @@ cargo test --quiet ${packages:---package forkless-stage --package forkless-synta
 # The table of dialects, its document and its cases.
 cargo test --quiet --package forkless-dialect
 
-# Parts of the names of cases.
-filters=$(printf '%s\n' "$changed" | sed -n \
-	-e 's/^tests\/cases\/\(.*\)\.sh$/\1:/p' \
-	-e 's/^crates\/shell\/src\/builtins\/\([a-z]*\).*\.rs$/\1/p' \
-	-e 's/^crates\/shell\/src\/expand\/.*/param-p fields-p quoting-p substitution tilde-p glob-p/p' \
-	-e 's/^crates\/shell\/src\/evaluate\/.*/hazards-state errexit-p errors-p redirection-p status-p/p' \
-	-e 's/^crates\/shell\/src\/environment\/.*/assignment-p hazards-state ksh-arrays ksh-namerefs/p' \
-	-e 's/^crates\/shell\/src\/[a-z_]*\.rs$/invocation own-y trap-p options-p/p' \
-	-e 's/^crates\/syntax\/.*/grammar-p quoting-p heredoc alias-p ksh-conditional/p' \
-	-e 's/^crates\/dialect\/.*/bash-language ksh-shebang errors/p' \
-	-e 's/^crates\/pattern\/.*/glob-p ksh-patterns/p' \
-	-e 's/^crates\/\(stage\|launch\|runtime\)\/.*/hazards/p' \
-	-e 's/^crates\/\(utilities\|awk\)\/.*/utilities-p hazards-pipeline/p' | tr ' ' '\n' | sort -u)
-if [ -n "$filters" ]; then
+# Tests of a crate, beside its unit tests, that have changed themselves.
+printf '%s\n' "$changed" | sed -n 's/^crates\/\([^/]*\)\/tests\/\([^/]*\)\.rs$/\1 \2/p' | while read -r folder test; do
+	[ ! -f "crates/$folder/tests/$test.rs" ] || cargo test --quiet --manifest-path "crates/$folder/Cargo.toml" --test "$test"
+done
+
+# Parts of the names of cases: by their files, by a builtin's file, and by area.
+filters=$(
+	{
+		printf '%s\n' "$changed" | sed -n \
+			-e 's/^tests\/cases\/\(.*\)\.sh$/\1/p' \
+			-e 's/^crates\/shell\/src\/builtins\/\([a-z]*\).*\.rs$/\1/p'
+		printf '%s\n' "$changed" | grep '\.rs$' | while read -r file; do
+			while read -r area parts; do
+				case $file in "$area"*) echo "$parts" && break ;; esac
+			done <scripts/areas
+		done
+	} | tr ' ' '\n' | sort -u
+)
+documents=$(printf '%s\n' "$changed" | grep -e '\.md$' -e '^docs/' -e '^completions/' | head -n 1)
+sources=$(printf '%s\n' "$changed" | grep -e '\.rs$' -e '^scripts/areas$' -e '^tests/cases/' | head -n 1)
+if [ -n "$filters$documents$sources" ]; then
 	target=$(uname -m)-unknown-linux-musl
 	cargo build --quiet --target "$target" -p forkless
 	directory=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)
+	FORKLESS=$directory/$target/debug/forkless
+	export FORKLESS
+	[ -z "$sources" ] || cargo test --quiet -p forkless-tests --test sources
+	[ -z "$documents" ] || cargo test --quiet -p forkless-tests --test documents
 	# shellcheck disable=SC2086
-	FORKLESS=$directory/$target/debug/forkless cargo test --quiet -p forkless-tests --test scripts -- $filters
+	[ -z "$filters" ] || cargo test --quiet -p forkless-tests --test scripts -- $filters
 fi

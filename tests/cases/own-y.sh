@@ -176,6 +176,7 @@ unshare --pid --fork --mount-proc "$SH" ./first
 
 #### help has options and variables
 ln -s "$(readlink -f "$SH")" ./forkless && ./forkless -c 'help pipefail PPID; help nosuch 2>/dev/null; echo $?'
+./forkless -c 'help nullglob cdspell'
 ln -s "$(readlink -f "$SH")" ./bash && ./bash -c 'help pipefail 2>/dev/null; echo $?'
 #: stdout
 pipefail:
@@ -183,4 +184,8 @@ pipefail:
 PPID:
     The process that started the shell.
 1
+nullglob:
+    Removes a pattern that matches no file.
+cdspell:
+    An option of bash that shopt accepts and that changes nothing here.
 1

@@ -1,4 +1,6 @@
-//! Holds what the sources have to be and no compiler asks for.
+//! Holds what the sources, the workflows and the scripts that build have to be, and no compiler asks for.
+
+mod toolchain;
 
 use std::path::{Path, PathBuf};
 
@@ -126,4 +128,89 @@ fn the_state_refers_to_nothing_above_it() {
         found.extend(references.into_iter().map(|reference| format!("{name}:{reference}")));
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// The lines of scripts/areas: the beginning of a path, and parts of names of cases.
+fn areas() -> Vec<(String, Vec<String>)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/areas");
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let mut words = line.split_whitespace().map(str::to_owned);
+            (words.next().unwrap_or_default(), words.collect())
+        })
+        .collect()
+}
+
+#[test]
+fn every_source_has_an_area() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../");
+    let areas = areas();
+    for path in all_sources() {
+        let path = path.strip_prefix(&root).unwrap().to_str().unwrap();
+        assert!(areas.iter().any(|(area, _)| path.starts_with(area)), "{path}: no area");
+    }
+    for (area, _) in &areas {
+        assert!(root.join(area).is_dir(), "{area}: nothing there");
+    }
+}
+
+#[test]
+fn every_area_names_cases() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    let files = std::fs::read_dir(folder).unwrap().flatten();
+    let files: Vec<String> =
+        files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    for part in areas().iter().flat_map(|(_, parts)| parts) {
+        assert!(files.iter().any(|file| file.contains(part)), "{part}: no file of cases");
+    }
+}
+
+/// A file of the project.
+fn project_file(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)).unwrap()
+}
+
+#[test]
+fn workflows_call_targets_of_the_makefile() {
+    let makefile = project_file("Makefile");
+    let targets: Vec<&str> = makefile
+        .lines()
+        .filter(|line| !line.starts_with(['\t', ' ', '#', '.']))
+        .filter_map(|line| line.split_once(':'))
+        .filter(|(_, rest)| !rest.starts_with('='))
+        .map(|(target, _)| target)
+        .collect();
+    let mut count = 0;
+    for name in ["fuzz", "lint", "release", "test"] {
+        let text = project_file(&format!(".github/workflows/{name}.yml"));
+        for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
+            let Some((before, after)) = line.split_once("make ") else { continue };
+            let target = after.split_whitespace().next().unwrap_or_default();
+            // Else it is the name of a package, or prose.
+            if before.ends_with([' ', '"'])
+                && !before.ends_with("name: ")
+                && !line.contains("apt-get")
+            {
+                count += 1;
+                assert!(targets.contains(&target), "{name}.yml: make {target}");
+            }
+        }
+    }
+    assert!(count >= 6, "{count} calls were found");
+}
+
+#[test]
+fn the_nightly_fuzzing_has_every_target() {
+    let manifest = project_file("fuzz/targets/Cargo.toml");
+    let mut targets: Vec<&str> = manifest
+        .lines()
+        .filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'))
+        .filter(|name| *name != "fuzz-targets")
+        .collect();
+    targets.sort_unstable();
+    let workflow = project_file(".github/workflows/fuzz.yml");
+    let wanted = format!("check: [{}]", targets.join(", "));
+    assert!(workflow.contains(&wanted), "fuzz.yml lacks {wanted}");
 }

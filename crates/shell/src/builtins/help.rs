@@ -1,6 +1,6 @@
 //! `help` (bash(1), SHELL BUILTIN COMMANDS): how builtins and compound commands are written.
 //! `-s` shows the synopsis alone, else a builtin's paragraph follows. Where the dialect has it so, names of options
-//! of `set -o` and of variables are topics too, each with its paragraph.
+//! of `set -o` and `shopt` and of variables are topics too, each with its paragraph.
 //!
 //! Topics are matched as patterns. The synopses are those of `usages`; `compgen -A helptopic` lists
 //! the same names.

@@ -14,7 +14,7 @@ use crate::unwind::Flow;
 use syntax::ByteString;
 
 /// Those that mean something here.
-const OURS: &[(&str, u64)] = &[
+pub(super) const OURS: &[(&str, u64)] = &[
     ("dotglob", Options::DOTGLOB),
     ("expand_aliases", Options::EXPANDALIASES),
     ("extdebug", Options::EXTDEBUG),

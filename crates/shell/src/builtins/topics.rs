@@ -1,13 +1,19 @@
-//! What each option of `set -o` and each variable with a meaning does, in a paragraph: `help NAME` shows it
-//! where no builtin has the name, and forkless(1) has the same text.
+//! What each option of `set -o` and of `shopt` and each variable with a meaning does, in a paragraph: `help NAME`
+//! shows it where no builtin has the name, and forkless(1) has the same text.
 //!
 //! Tests here hold that no option and no variable that the shell knows is missing, and that the manual page has
 //! the same paragraphs.
 
-/// The paragraph of an option of `set -o` or of a variable.
+use super::shopt;
+
+/// The paragraph of an option of `set -o` or `shopt` or of a variable.
 pub(super) fn of(name: &[u8]) -> Option<&'static str> {
     let named = |(one, _): &&(&str, &'static str)| one.as_bytes() == name;
-    OPTIONS.iter().find(named).or_else(|| VARIABLES.iter().find(named)).map(|(_, text)| *text)
+    let paragraphs = [OPTIONS, SHOPTS, VARIABLES];
+    match paragraphs.iter().find_map(|table| table.iter().find(named)) {
+        Some((_, text)) => Some(text),
+        None => shopt::names().any(|one| one.as_bytes() == name).then_some(WITHOUT_EFFECT),
+    }
 }
 
 /// Options, by the names that forkless has for them.
@@ -76,6 +82,60 @@ const OPTIONS: &[(&str, &str)] = &[
     ("verbose", "Shows the input as it is read (-v)."),
     ("vi", "Edits lines at a terminal with the keys of vi; turns emacs off."),
     ("xtrace", "Shows each command, after PS4, before it runs (-x)."),
+];
+
+/// What the other options of `shopt` do.
+const WITHOUT_EFFECT: &str = "An option of bash that shopt accepts and that changes nothing here.";
+
+/// Options of `shopt` that change something, but for those that `set -o` has too.
+const SHOPTS: &[(&str, &str)] = &[
+    (
+        "assoc_expand_once",
+        "Does not expand a subscript of an associative array again that has been expanded as a word.",
+    ),
+    ("autocd", "Makes a command that names a directory a cd to it, in an interactive shell."),
+    ("checkwinsize", "Sets LINES and COLUMNS after each external command at a terminal."),
+    ("cmdhist", "Keeps a command of several lines as one line of the history list."),
+    (
+        "compat31",
+        "Sets BASH_COMPAT to 31, as those to compat44 do to theirs: what is quoted after =~ is a regular expression \
+         too.",
+    ),
+    ("dotglob", "Lets patterns match names that begin with a period."),
+    ("execfail", "Lets a script go on where exec finds no command."),
+    ("expand_aliases", "Expands aliases. An interactive shell begins with it."),
+    (
+        "extdebug",
+        "Keeps BASH_ARGV and BASH_ARGC, lets declare -F show where a function was defined, and lets the status of a \
+         DEBUG trap skip a command.",
+    ),
+    ("extglob", "Has the patterns ?(a|b), *(a), +(a), @(a) and !(a)."),
+    ("failglob", "Makes a pattern that matches no file an error."),
+    (
+        "globskipdots",
+        "Does not let patterns match a directory itself (a period) or its parent, even with dotglob.",
+    ),
+    ("histappend", "Adds to the history file when the shell ends, instead of writing it anew."),
+    ("inherit_errexit", "Lets a command substitution inherit the option errexit."),
+    ("interactive_comments", "Says that # begins a comment in an interactive shell too."),
+    (
+        "lastpipe",
+        "Runs the last command of a pipeline in the shell's own environment, where monitor is off.",
+    ),
+    ("lithist", "Keeps a command of several lines with its newlines, where cmdhist is on."),
+    ("localvar_inherit", "Lets a local variable begin with the value that its name has before."),
+    ("login_shell", "Says that the shell is a login shell; it cannot be set."),
+    ("nocaseglob", "Does not distinguish upper and lower case in names of files."),
+    (
+        "nocasematch",
+        "Does not distinguish upper and lower case in case, in [[ and where ${x/p/r} replaces.",
+    ),
+    ("nullglob", "Removes a pattern that matches no file."),
+    ("patsub_replacement", "Lets & in the r of ${x/p/r} stand for what has matched."),
+    ("promptvars", "Expands parameters and substitutions in prompts."),
+    ("restricted_shell", "Says that the shell began as a restricted one; it cannot be set."),
+    ("shift_verbose", "Lets shift report that there are fewer parameters than it is to drop."),
+    ("xpg_echo", "Lets echo replace escapes without -e."),
 ];
 
 /// Variables, by the languages that have them: without a word all have.
@@ -215,8 +275,9 @@ const VARIABLES: &[(&str, &str)] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::{OPTIONS, VARIABLES};
+    use super::{OPTIONS, SHOPTS, VARIABLES, WITHOUT_EFFECT};
     use crate::builtins::descriptions::manual;
+    use crate::builtins::shopt;
     use crate::environment::names;
     use crate::environment::options;
     use std::collections::BTreeSet;
@@ -235,6 +296,17 @@ mod tests {
     }
 
     #[test]
+    fn every_option_of_shopt_that_is_described_exists() {
+        assert!(SHOPTS.is_sorted());
+        let known: BTreeSet<&str> = shopt::names().collect();
+        assert!(SHOPTS.iter().all(|(name, _)| known.contains(name)));
+        // One with a bit of its own changes something.
+        for (name, _) in shopt::OURS {
+            assert!([OPTIONS, SHOPTS].concat().iter().any(|(one, _)| one == name), "{name}");
+        }
+    }
+
+    #[test]
     fn every_variable_with_a_meaning_has_a_paragraph() {
         assert!(VARIABLES.is_sorted());
         let named: BTreeSet<&str> = VARIABLES.iter().map(|(name, _)| *name).collect();
@@ -247,7 +319,14 @@ mod tests {
     fn the_manual_page_has_the_same_options_and_variables() {
         let head = |(name, text): &(&str, &'static str)| (manual::bold(name), *text);
         let options: Vec<_> = OPTIONS.iter().map(head).collect();
-        manual::compare(".SH OPTIONS OF SET\n", ".SH VARIABLES\n", &options);
+        manual::compare(".SH OPTIONS OF SET\n", ".SH OPTIONS OF SHOPT\n", &options);
+        let mut others: Vec<&str> = shopt::names().collect();
+        others.retain(|name| ![OPTIONS, SHOPTS].concat().iter().any(|(one, _)| one == name));
+        others.sort_unstable();
+        let others = format!("{WITHOUT_EFFECT} These are {}.", others.join(", "));
+        let mut shopts: Vec<_> = SHOPTS.iter().map(head).collect();
+        shopts.push((manual::bold("the others"), &others));
+        manual::compare(".SH OPTIONS OF SHOPT\n", ".SH VARIABLES\n", &shopts);
         let variables: Vec<_> = VARIABLES.iter().map(head).collect();
         manual::compare(".SH VARIABLES\n", ".SH EXIT STATUS\n", &variables);
     }
