@@ -270,7 +270,7 @@ impl Environment {
     fn prepare_launch(&mut self, simple: &Simple, fields: &mut Vec<ByteString>) -> Flow {
         self.expand_words(&simple.words, fields)?;
         self.redirect(&simple.redirections).map_err(|refused| match refused {
-            Refused::Unwind(unwind) | Refused::Document(unwind) => unwind,
+            Refused::Unwind(unwind) | Refused::Document(unwind) | Refused::Trap(unwind) => unwind,
             Refused::Reported => {
                 self.status = self.failed();
                 Unwind::Exit
