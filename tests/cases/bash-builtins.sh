@@ -602,3 +602,14 @@ echo $? ${a[@]}
 #: stdout
 1 1 2 3
 #: stderr some
+
+#### command -v shows a relative path as it was found
+mkdir d; printf ':\n' >d/cmd; chmod +x d/cmd; PATH=d:$PATH
+command -v cmd; command -v d/cmd; command -V d/cmd; command -V cmd | sed "s|$PWD|DIR|"
+set -o posix; command -v cmd | sed "s|$PWD|DIR|"
+#: stdout
+d/cmd
+d/cmd
+d/cmd is d/cmd
+cmd is DIR/d/cmd
+DIR/d/cmd

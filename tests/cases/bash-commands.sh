@@ -109,3 +109,17 @@ LINENO=2
 1
 1
 7
+
+#### assignments alone are made before their redirections
+x=$(cat none 2>/dev/null || echo missing) >none; echo "[$x]"
+y=1; y=2 >$y; ls
+echo in >f; x=$(cat) <f; echo "[$x]"
+readonly r=1; (r=2 >g) 2>/dev/null; ls
+#: stdout
+[missing]
+2
+none
+[]
+2
+f
+none

@@ -483,3 +483,26 @@ type echo >/dev/full; echo $?; command -V echo >/dev/full; echo $?; command -v e
 refused
 refused
 #: not ksh93: has it
+
+#### type shows a relative path as it was found
+mkdir d; printf ':\n' >d/cmd; chmod +x d/cmd; PATH=d:$PATH
+type cmd; type d/cmd
+#: stdout
+cmd is d/cmd
+d/cmd is d/cmd
+#: not bash ksh93: make it absolute, bash in its POSIX mode
+
+#### source of a file that is not there has status 1
+source ./none; echo $?; source none; echo $?
+#: stdout
+1
+1
+#: stderr some
+#: not dash: has no source
+#: not bash: ends in its POSIX mode
+
+#### set lists arrays so that they can be read again
+x=(1 'b c' '' d); set | grep '^x=' >file; unset x; . ./file; echo "${x[0]}-${x[1]}-${x[2]}-${x[3]}"
+#: stdout
+1-b c--d
+#: not dash: has no arrays

@@ -236,3 +236,27 @@ a=(x); unset a[0]; print -v a; typeset -A b; print -v b
 
 #: end
 #: not bash: another language
+
+#### operands that are none have status 1
+#!/bin/ksh
+for command in 'umask 8' 'umask u+q' 'kill -s NOSUCH $$' 'kill -9999 $$' 'kill abc' 'wait abc' 'read 1x </dev/null' \
+	'getopts a 1x' 'command export 1x=3' 'command readonly 1x' 'command unset 1x'; do
+	eval "$command" 2>/dev/null; echo "$command: $?"
+done
+(for i in 1; do break abc; done) 2>/dev/null; echo $?
+(export 1x=3; echo no) 2>/dev/null; echo $?
+#: stdout
+umask 8: 1
+umask u+q: 1
+kill -s NOSUCH $$: 1
+kill -9999 $$: 1
+kill abc: 1
+wait abc: 1
+read 1x </dev/null: 1
+getopts a 1x: 1
+command export 1x=3: 1
+command readonly 1x: 1
+command unset 1x: 1
+1
+1
+#: not bash: another language

@@ -295,6 +295,32 @@ y
 #: stderr some
 #: not bash ksh93: assignments and redirections come in other orders
 
+#### the redirections of an assignment are there for substitutions in its value
+echo in >f; x=$(cat) <f; echo "[$x]"
+x=$(echo out; echo err >&2) 2>g; echo "[$x] $(cat g)"
+x=$(cat none 2>/dev/null || echo missing) >none; echo "[$x]"
+y=1; y=2 >$y; ls
+x=$(exit 3) >/dev/null; echo $?
+x=$(echo ran >&2) </nonexistent; echo "$?"
+{ z=$(cat) <f; cat; } <<A
+rest
+A
+echo "[$z]"
+#: stdout
+[in]
+[out] err
+[]
+1
+f
+g
+none
+3
+2
+rest
+[in]
+#: stderr-has nonexistent
+#: not bash ksh93: assignments come before redirections
+
 #### a redirection alone with an error does not end the shell
 </nonexistent
 [ $? -ne 0 ] && echo on

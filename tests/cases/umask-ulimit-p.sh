@@ -136,3 +136,13 @@ ulimit -a 42 >/dev/null || echo error
 error
 #: stderr some
 #: not bash: takes it
+
+#### of a large octal mask the last digits count
+umask 1234567; umask; umask 7777777777777777777777022; umask; umask 10000; umask
+umask 12345678 2>/dev/null || umask
+#: stdout
+0567
+0022
+0000
+0000
+#: not bash: refuses it

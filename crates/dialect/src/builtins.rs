@@ -295,6 +295,17 @@ rules! {
             case "bash-builtins.sh: command and builtin before a declaration",
             others "dash: 127";
 
+        /// Whether `type` shows a relative path as it was found; else it is made absolute.
+        type_shows_relative_paths: bool = false, Sh | Bash => true;
+            source "dash 0.5.12, bash 5.2 (their behaviour)",
+            case "builtins-p.sh: type shows a relative path as it was found", others "dash: yes; mksh, yash: no";
+
+        /// Whether `command -v` shows a relative path as it was found, and `command -V` one with a
+        /// slash in the name.
+        command_v_shows_relative_paths: bool = false, Bash => true;
+            source "POSIX.1-2024 XCU command; bash 5.2 (its behaviour)",
+            case "bash-builtins.sh: command -v shows a relative path as it was found", others "dash: yes";
+
         /// Whether `whence` notes where a command is.
         whence_tracks: bool = false, Ksh | KshPosix => true;
             source "ksh93u+m 1.0 (its behaviour)",
@@ -436,9 +447,14 @@ rules! {
             source "bash 5.2 (its behaviour)", case "bash-builtins.sh: hash";
 
         /// Whether an operand that a builtin cannot use (no name, no number, no mode) is an error of
-        /// the builtin with status 2; else it is a failure with status 1.
+        /// the builtin; else it is a failure.
         bad_operand_is_error: bool = true, Bash | BashPosix => false;
             source "POSIX.1-2024 XCU 2.8.1", case "bash-messages.sh: numbers that are none";
+
+        /// The status of a builtin with an operand that it cannot use.
+        bad_operand_status: i32 = 2, Bash | BashPosix | Ksh | KshPosix => 1;
+            source "dash 0.5.12, bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
+            case "ksh-shebang-builtins.sh: operands that are none have status 1", others "dash: 2; mksh: 1";
 
         /// Whether `--version` and unknown words behind `--` are answered by every builtin.
         builtins_have_long_options: bool = false, Ksh | KshPosix => true;
@@ -610,6 +626,11 @@ rules! {
         alias_lists_commands: bool = false, Bash => true;
             source "bash(1), SHELL BUILTIN COMMANDS, alias; bash(1), POSIX Mode", case "bash-declarations.sh: what type says of each";
 
+        /// Whether `umask` takes an octal number of any size, of which the last nine bits count.
+        umask_takes_large_numbers: bool = false, Sh | Ksh | KshPosix => true;
+            source "dash 0.5.12, ksh93u+m 1.0.4 (their behaviour)",
+            case "umask-ulimit-p.sh: of a large octal mask the last digits count", others "dash, mksh, yash: true";
+
         /// Whether `umask` has `-p`.
         umask_has_p: bool = true, Sh | KshPosix => false;
             source "POSIX.1-2024 XCU umask", case "bash-language.sh: kill -l and umask -p";
@@ -707,10 +728,6 @@ rules! {
         /// Whether `set` lists functions after the variables.
         set_lists_functions: bool = false, Bash => true;
             source "bash(1), POSIX Mode", case "bash-posix.sh: what is listed";
-
-        /// Whether `set` lists arrays.
-        set_lists_arrays: bool = true, Sh | KshPosix => false;
-            source "POSIX.1-2024 XCU set", case "ksh-builtins.sh: set shows what can be read again";
 
         /// How `set` quotes the values that it lists.
         listed_value: ListedValue = ListedValue::WhereNeeded, Sh | KshPosix => ListedValue::SingleQuoted,

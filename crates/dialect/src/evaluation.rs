@@ -305,13 +305,13 @@ rules! {
             case "bash-traps.sh: a trap runs while a FIFO is opened, which goes on then",
             others "dash: false";
 
-        /// Whether the variables of a command without a name are assigned where one of its redirections
-        /// fails.
-        assignments_survive_redirection_error: bool = false,
+        /// Whether the assignments of a command without a name are made before its redirections; else
+        /// the redirections are made before, and are there for substitutions in the values.
+        assignments_precede_redirections: bool = false,
             Bash | BashPosix | Ksh | KshPosix => true;
-            source "bash(1), SIMPLE COMMAND EXPANSION; ksh93u+m 1.0.4 (its behaviour)",
+            source "POSIX.1-2024 XCU 2.9.1.1; bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
             case "bash-commands.sh: assignments alone are made where their redirections fail",
-            others "dash: false";
+            others "dash, mksh, busybox: no; yash: yes";
 
         /// Whether an expansion error in the here-document of a function call or a compound command
         /// ends the shell, as one in another redirection does.

@@ -186,7 +186,7 @@ rules! {
             case "bash-details.sh: operators where the parameter is indirect, and of what is no array";
 
         /// Whether an indirection by an unset variable is an error.
-        unset_indirection_is_error: bool = false, Bash | BashPosix => true;
+        unset_indirection_is_error: bool = false, Sh | Bash | BashPosix => true;
             source "bash(1), Parameter Expansion",
             case "bash-language.sh: ${!x} of an unset variable is an error";
 

@@ -82,7 +82,7 @@ pub fn read_definition(env: &mut Environment, name: &ByteString) -> Flow {
     let path = env.shared.names.find(b"FPATH").and_then(|slot| env.text(slot));
     let Some(path) = path.filter(|_| is_name(name)) else { return Ok(()) };
     match super::dot::search(env, &path, name) {
-        Some(path) => super::dot::read(env, &path).map(drop),
+        Some(path) => super::dot::read(env, b".", &path).map(drop),
         None => Ok(()),
     }
 }
@@ -95,7 +95,7 @@ fn load(env: &mut Environment, name: &ByteString, arguments: &[ByteString]) -> F
         return env.fail_with(Problem::FunctionNotFound(name), 127);
     };
     env.set_function(slot, None);
-    super::dot::read(env, &path)?;
+    super::dot::read(env, b".", &path)?;
     if let Some(command) = env.type_command(slot) {
         // What it defines is a type.
         let fields = [std::slice::from_ref(name), arguments].concat();

@@ -46,7 +46,7 @@ fn bad_count(env: &mut Environment, command: &[u8], operand: &[u8]) -> Unwind {
         false => Problem::Builtin(BuiltinProblem::NotANumber { command, operand }),
     });
     if env.rules().builtins.bad_loop_count == BadLoopCount::Error {
-        env.status = 2;
+        env.status = env.rules().builtins.bad_operand_status;
         return Unwind::Error;
     }
     env.status = if is_number { 1 } else { 128 };

@@ -20,7 +20,8 @@ use std::os::fd::OwnedFd;
 use std::rc::Rc;
 use syntax::ByteString;
 
-/// `source` (bash, ksh): as `.`, but an error does not end the shell.
+/// `source` (bash, ksh): as `.`, but an error does not end the shell, and a file that cannot be read is
+/// status 1 in every language that has it.
 pub(super) fn source(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     match run(env, fields) {
         Err(Unwind::Error) => Ok(env.status),
@@ -50,7 +51,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             file: name,
             only_in_path,
         });
-        env.status = env.failed();
+        env.status = unread_status(env, &fields[0]);
         return Err(match rules.missing_sourced_file_is_fatal {
             true => env.fatal(),
             false => Unwind::Error,
@@ -67,7 +68,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 super::complain(env, &fields[0], name, OperandFault::IsDirectory);
                 Ok(1)
             }
-            DottedDirectory::NotOpened => Err(not_opened(env, &path, Errno::ISDIR)),
+            DottedDirectory::NotOpened => Err(not_opened(env, &fields[0], &path, Errno::ISDIR)),
         };
     }
     let arguments = (operands.len() > 1).then(|| {
@@ -79,7 +80,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         // Without arguments of its own it has its name.
         env.push_arguments(if operands.len() > 1 { &operands[1..] } else { operands });
     }
-    let result = read(env, &path);
+    let result = read(env, &fields[0], &path);
     if kept {
         env.pop_arguments();
     }
@@ -129,11 +130,16 @@ fn run_function(
     }
 }
 
+/// The status of `.` or `source` where the file cannot be read.
+fn unread_status(env: &Environment, command: &[u8]) -> i32 {
+    if command == b"source" { 1 } else { env.failed() }
+}
+
 /// Reports that a file cannot be opened.
-fn not_opened(env: &mut Environment, path: &[u8], error: Errno) -> Unwind {
+fn not_opened(env: &mut Environment, command: &[u8], path: &[u8], error: Errno) -> Unwind {
     let reason = utilities::message::reason(&error.into());
     env.diagnose(BuiltinProblem::SourceNotOpened { path, reason: &reason });
-    env.status = env.failed();
+    env.status = unread_status(env, command);
     Unwind::Error
 }
 
@@ -148,7 +154,12 @@ fn is_regular(fd: &OwnedFd) -> bool {
 ///
 /// # Errors
 /// The [`Unwind`] of a trap, or [`Unwind::Error`] where it cannot be read.
-fn read_whole(env: &mut Environment, path: &[u8], file: &Rc<OpenFile>) -> Flow<Rc<OpenFile>> {
+fn read_whole(
+    env: &mut Environment,
+    command: &[u8],
+    path: &[u8],
+    file: &Rc<OpenFile>,
+) -> Flow<Rc<OpenFile>> {
     let mut text = Vec::new();
     loop {
         if env.shared.signals.pending() {
@@ -167,14 +178,14 @@ fn read_whole(env: &mut Environment, path: &[u8], file: &Rc<OpenFile>) -> Flow<R
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => {
                 let error = Errno::from_io_error(&error).unwrap_or(Errno::IO);
-                return Err(not_opened(env, path, error));
+                return Err(not_opened(env, command, path, error));
             }
         }
     }
 }
 
-/// Runs a file in this environment.
-pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
+/// Runs a file in this environment; `command`: the builtin that does.
+pub(super) fn read(env: &mut Environment, command: &[u8], path: &[u8]) -> Flow<i32> {
     let opened = loop {
         env.leave_before_fifo(path)?;
         match env.open_file(path, OFlags::RDONLY) {
@@ -184,11 +195,11 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     };
     let fd = match opened {
         Ok(fd) => fd,
-        Err(error) => return Err(not_opened(env, path, error)),
+        Err(error) => return Err(not_opened(env, command, path, error)),
     };
     let whole = env.rules().builtins.sourced_stream_is_read_whole && !is_regular(&fd);
     let file = OpenFile::from_fd(&env.shared.scheduler, fd);
-    let file = if whole { read_whole(env, path, &file)? } else { file };
+    let file = if whole { read_whole(env, command, path, &file)? } else { file };
     let line = env.now.line;
     let framed = env.rules().builtins.sourced_file_is_call;
     if framed {

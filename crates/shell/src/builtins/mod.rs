@@ -453,13 +453,14 @@ pub fn invalid_name(env: &mut Environment, command: &[u8], operand: &[u8]) -> Fl
 /// Reports an operand that a builtin cannot use; the status, where that does not end the builtin.
 ///
 /// # Errors
-/// The builtin ends with status 2, where such an operand is an error of it.
+/// The builtin ends, where such an operand is an error of it.
 pub fn reject(env: &mut Environment, problem: &Problem<'_>) -> Flow<i32> {
     env.diagnose(problem);
-    if !env.rules().builtins.bad_operand_is_error {
-        return Ok(1);
+    let rules = &env.rules().builtins;
+    if !rules.bad_operand_is_error {
+        return Ok(rules.bad_operand_status);
     }
-    env.status = 2;
+    env.status = rules.bad_operand_status;
     Err(Unwind::Error)
 }
 

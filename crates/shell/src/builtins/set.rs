@@ -384,7 +384,7 @@ pub(super) fn listed(env: &mut Environment, name: Name) -> Option<Vec<u8>> {
     if hidden || variable.flags & COMPUTED != 0 {
         return None;
     }
-    if rules.set_lists_arrays && variable.value.is_array() {
+    if variable.value.is_array() {
         // Without the command and the attributes of a declaration.
         let text = env.declaration(name, b"declare")?;
         let begin = [&b" "[..], &line, b"=("].concat();

@@ -327,12 +327,19 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
     } else if slot.is_some_and(|slot| env.builtin(slot).is_some()) {
         say(name, " is a shell builtin");
     } else {
-        let found = if name.contains(&b'/') {
-            env.is_program(name).then(|| absolute(env, name))
+        let is_path = name.contains(&b'/');
+        let found = if is_path {
+            env.is_program(name).then(|| name.to_vec())
         } else {
             let found = env.look_up(name).map(|located| located.path.to_bytes().to_vec());
-            found.or_else(|| env.unexecutable(name)).map(|path| absolute(env, &path))
+            found.or_else(|| env.unexecutable(name))
         };
+        let as_found = match manner {
+            Manner::Verbose("type") => rules.type_shows_relative_paths,
+            Manner::Verbose(_) => rules.command_v_shows_relative_paths && is_path,
+            Manner::Terse => rules.command_v_shows_relative_paths,
+        };
+        let found = found.map(|path| if as_found { path } else { absolute(env, &path) });
         match found {
             Some(path) if verbose && rules.type_knows_hashed => {
                 let known = slot.is_some_and(|slot| env.hash.contains_key(&slot));

@@ -48,7 +48,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return env.print("umask", text.as_bytes());
     };
     let new = if operand.first().is_some_and(u8::is_ascii_digit) {
-        octal(operand).ok_or(ModeError::Octal)
+        octal(operand, env.rules().builtins.umask_takes_large_numbers).ok_or(ModeError::Octal)
     } else {
         change(operand, mask)
     };
@@ -62,11 +62,15 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
 }
 
-fn octal(text: &[u8]) -> Option<u32> {
-    let value = text.iter().try_fold(0u32, |n, &byte| {
-        (b'0'..=b'7').contains(&byte).then(|| n.saturating_mul(8) + u32::from(byte - b'0'))
-    })?;
-    (value <= 0o7777).then_some(value & 0o777)
+/// The last nine bits of an octal number; None where it has other digits, or is above 0o7777 and may not.
+fn octal(text: &[u8], may_be_large: bool) -> Option<u32> {
+    text.iter()
+        .try_fold(0u32, |value, &byte| {
+            let fits = may_be_large || value <= 0o777;
+            (fits && matches!(byte, b'0'..=b'7'))
+                .then(|| (value << 3 & 0o7777) + u32::from(byte - b'0'))
+        })
+        .map(|value| value & 0o777)
 }
 
 fn symbolic(mask: u32) -> String {
@@ -167,7 +171,7 @@ mod tests {
         }
         assert_eq!(change(b"u", 0), Err(ModeError::Operator(None)));
         assert_eq!(change(b"x+", 0), Err(ModeError::Operator(Some(b'x'))));
-        assert_eq!(octal(b"8"), None);
-        assert_eq!(octal(b"10000"), None);
+        assert_eq!(octal(b"8", true), None);
+        assert_eq!(octal(b"10000", false), None);
     }
 }

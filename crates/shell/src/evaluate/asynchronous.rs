@@ -339,7 +339,7 @@ impl Environment {
             return Ok(false);
         }
         self.redirect(&simple.redirections).map_err(|refused| match refused {
-            Refused::Unwind(unwind) | Refused::Document(unwind) => unwind,
+            Refused::Unwind(unwind) | Refused::Document(unwind) | Refused::Trap(unwind) => unwind,
             Refused::Reported => {
                 self.status = self.failed();
                 Unwind::Exit

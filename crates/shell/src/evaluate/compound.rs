@@ -47,6 +47,7 @@ impl Environment {
                 RedirectionError::Command => true,
             };
             match refused {
+                Refused::Trap(unwind) => return Err(unwind),
                 Refused::Unwind(unwind) if !failed || !is_of_expansion(unwind) => {
                     return Err(unwind);
                 }

@@ -27,6 +27,8 @@ use syntax::tree::{
 pub enum Refused {
     /// Reported; the command is not run.
     Reported,
+    /// A trap that ran while the file was opened ended something.
+    Trap(crate::Unwind),
     /// An expansion in it ended something.
     Unwind(crate::Unwind),
     /// An expansion in a here-document ended something. Other shells expand those in the process of
@@ -369,7 +371,7 @@ impl Environment {
                 self.shared.lookups.changed();
             }
         }
-        match self.open_or_be_interrupted(path, flags)? {
+        match self.open_or_be_interrupted(path, flags).map_err(Refused::Trap)? {
             Ok(fd) => Ok(Slot::Open(OpenFile::from_fd(&self.shared.scheduler, fd))),
             Err(error) => {
                 let action = match flags.contains(OFlags::CREATE) {

@@ -49,7 +49,10 @@ impl Environment {
                 self.files.set(number, Slot::Closed);
                 result
             }
-            (Err(Refused::Unwind(unwind) | Refused::Document(unwind)), _) => Err(unwind),
+            (
+                Err(Refused::Unwind(unwind) | Refused::Document(unwind) | Refused::Trap(unwind)),
+                _,
+            ) => Err(unwind),
             _ => {
                 self.status = 1;
                 Ok(())

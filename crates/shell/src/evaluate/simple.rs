@@ -171,11 +171,39 @@ impl Environment {
 
     /// Assignments and redirections alone.
     fn run_without_name(&mut self, simple: &Simple) -> Flow {
-        let made = simple.redirections.is_empty() || self.make_and_undo(&simple.redirections)?;
-        if !made && !self.rules().evaluation.assignments_survive_redirection_error {
-            self.status = self.failed();
-            return Ok(());
+        if !simple.redirections.is_empty() {
+            return self.redirect_without_name(simple);
         }
+        self.assign_all(simple)?;
+        self.status = self.now.substitution_status.unwrap_or(0);
+        Ok(())
+    }
+
+    /// Assignments and redirections, in the order of the dialect (POSIX XCU 2.9.1.1 allows both). Where
+    /// the redirections come first, they are there for substitutions in the values.
+    #[inline(never)]
+    fn redirect_without_name(&mut self, simple: &Simple) -> Flow {
+        let late = self.rules().evaluation.assignments_precede_redirections;
+        if late {
+            self.assign_all(simple)?;
+        }
+        let mark = self.now.saved_files.len();
+        let made = self.make_redirections(&simple.redirections);
+        let assigned = match made {
+            Ok(true) if !late => self.assign_all(simple),
+            _ => Ok(()),
+        };
+        self.restore_files(mark);
+        assigned?;
+        self.status = match made? {
+            true => self.now.substitution_status.unwrap_or(0),
+            false => self.failed(),
+        };
+        Ok(())
+    }
+
+    /// Makes the assignments of a command without a name, and traces them.
+    fn assign_all(&mut self, simple: &Simple) -> Flow {
         let rules = &self.rules().evaluation;
         let one_by_one = rules.traces_each_assignment && self.options.has(Options::XTRACE);
         for assignment in &simple.assignments {
@@ -196,23 +224,16 @@ impl Environment {
             // Only now: their values may have asked for it.
             self.last_argument = ByteString::EMPTY;
         }
-        self.status = match made {
-            true => self.now.substitution_status.unwrap_or(0),
-            false => self.failed(),
-        };
         Ok(())
     }
 
-    /// Makes the redirections of a command without a name, and undoes them. Returns whether they
-    /// could be made.
-    #[inline(never)]
-    fn make_and_undo(&mut self, redirections: &[Redirection]) -> Flow<bool> {
-        let mark = self.now.saved_files.len();
+    /// Makes the redirections of a command without a name. Returns whether they could be made.
+    fn make_redirections(&mut self, redirections: &[Redirection]) -> Flow<bool> {
         let result = self.redirect(redirections);
-        self.restore_files(mark);
         let spared = self.rules().evaluation.redirection_error != RedirectionError::Shell;
         match result {
             Ok(()) => Ok(true),
+            Err(Refused::Trap(unwind)) => Err(unwind),
             Err(Refused::Unwind(unwind) | Refused::Document(unwind))
                 if !spared || !is_of_expansion(unwind) =>
             {
@@ -356,7 +377,9 @@ impl Environment {
                     } => {}
             (Refused::Document(_), Resolved::Function(_))
                 if !rules.here_document_error_is_fatal => {}
-            (Refused::Unwind(unwind) | Refused::Document(unwind), _) => return Err(unwind),
+            (Refused::Unwind(unwind) | Refused::Document(unwind) | Refused::Trap(unwind), _) => {
+                return Err(unwind);
+            }
             (Refused::Reported, _) => {}
         }
         self.status = self.failed();

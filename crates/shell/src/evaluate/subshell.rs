@@ -159,7 +159,9 @@ impl Environment {
     fn copy_file(&mut self, redirections: &[Redirection]) -> Flow {
         match self.redirect(redirections) {
             Ok(()) => {}
-            Err(Refused::Unwind(unwind) | Refused::Document(unwind)) => return Err(unwind),
+            Err(Refused::Unwind(unwind) | Refused::Document(unwind) | Refused::Trap(unwind)) => {
+                return Err(unwind);
+            }
             Err(Refused::Reported) => {
                 self.status = 1;
                 return Ok(());
