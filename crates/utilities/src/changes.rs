@@ -47,6 +47,8 @@ changes! {
     RmUnreadable: Coreutils(9, 2),
         "rm -d (--dir) now properly handles unreadable empty directories";
     LsTimeModification: Coreutils(9, 2), "ls now supports the --time=modification option";
+    ApparentSizes: Coreutils(9, 2),
+        "'du --apparent' now counts apparent sizes only of regular files and symbolic links";
     CopyModes: Coreutils(9, 2), "(unsaid) permissions are copied by chmod first, then access lists";
     WcOffset: Coreutils(9, 3), "`wc -c` will again correctly update the read offset of inputs";
     CksumReadErrors: Coreutils(9, 4),

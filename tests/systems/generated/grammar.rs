@@ -41,6 +41,7 @@ calls! {
     "chown", "-c|-f|-R|-v|-h|-H|-RH|--reference=<x>", "daemon <x>|7:9 <x> <x>|<x>|:daemon <x>|daemon: <x>|<t> <x>", false;
     "cksum", "", "|<f>|<f> <f>", true;
     "cmp", "-l|-s|-b|-n <n>|-i <n>", "<f> <f>|<f>|<f> -", true;
+    "column", "-t|-x|-c <n>|-s <c>|-o <t>|-L", "|<f>|<f> <f>", true;
     "comm", "-1|-2|-3|-12|-23|-z|--check-order|--nocheck-order|--output-delimiter=<c>|--total", "<f> <f>|<f> -|<f>", true;
     "cp", "-a|-d|-f|-l|-L|-n|-p|-P|-r|-R|-s|-T|-u|-v|-x|-t <d>|--attributes-only|--remove-destination|--preserve=mode|--no-preserve=mode", "<x> <d>|<x> <x> <d>|<x>|<x> <d>/<d>", false;
     "cut", "-b<list>|-c<list>|-f<list>|-f <list>|-d<c>|-s|-z|-n|--complement|--output-delimiter=<t>", "|<f>|<f> <f>", true;
@@ -48,6 +49,7 @@ calls! {
     "dd", "count=<n>|bs=<n>|skip=<n>|seek=<n>|conv=notrunc|conv=ucase|conv=sync|ibs=<n>", "status=none|if=<f> status=none|if=<f> of=new status=none", true;
     "diff", "-a|-b|-c|-d|-i|-q|-s|-u|-w|-B|-U <n>|-C<n>|--normal|-N|-L <t> -L <t>", "<f> <f>|<x> <x>", true;
     "dirname", "-z", "<path>|<path> <path>|", false;
+    "du", "-a|-b|-c|-d <n>|-h|-H|-k|-l|-m|-s|-S|-x|-0|--apparent-size|--si|-L|-t <n>", "|<x>|<x> <x>|. <x>|sub", false;
     "echo", "-n|-e|-E", "<t>|<t> <t>|<esc>|", false;
     "egrep", "-c|-i|-v|-n|-o|-q|-s|-w|-x|-l|-h|-H", "<ere>|<ere> <f>|<ere> <f> <f>", true;
     "env", "-i|-u HOME|-u A|-0", "A=<n> printenv A|A=b|true|env A=<t>|-", false;
@@ -56,7 +58,9 @@ calls! {
     "false", "", "|<t>", false;
     "fgrep", "-c|-i|-v|-n|-o|-q|-w|-x|-l", "<t>|<t> <f>|<t> <f> <f>", true;
     "find", "-L|-H|-P", "<x> <find>|<x> <find> <find>|. <find>|. <find> -o <find>|. ! <find>|<x> <x> <find>|. -depth <find>|. -maxdepth <n> <find>", false;
+    "flock", "-n|-x|-s|-u|-w 9|-E <n>|-o|-F", "<d> echo <t>|<x> <t>|<f> -c <t>|0|<n>|<x>", false;
     "fold", "-b|-s|-w <n>|-w<n>|-<n>", "|<f>|<f> <f>", true;
+    "getconf", "", "<conf>|<conf>|<conf> <x>|<t>", false;
     "getopt", "-u|-q|-Q|-n <t>|-l a,bc:,bd::|-s sh|-T", "ab: -a -b <t> <t>|-o ab:c:: -- -ab <t> <t> -c|-o +a <t> -a|-o a -l foo,bar: -- --foo <t> --ba <t>|-o a -- -<c>|<t> <t>", false;
     "grep", "-E|-F|-c|-i|-v|-n|-o|-q|-s|-w|-x|-l|-L|-h|-H|-b|-a|-m <N>|-A <N>|-B<N>|-C <N>|-r|-e <bre>|-e <t>|-f <f>|-z|-Z|--color=never", "<bre>|<bre> <f>|<bre> <f> <f>|<t>|<t> <f>|<ere> <f>|<bre> <x>", true;
     "groups", "", "||root|<t>", false;
@@ -76,6 +80,7 @@ calls! {
     "nl", "-ba|-bn|-bp<bre>|-d<c><c>|-i <n>|-l <n>|-nln|-nrz|-p|-s <t>|-v <n>|-w <n>|-ha|-fa", "|<f>|<f> <f>", true;
     "nohup", "--", "grep ^SigIgn /proc/self/status|<t>|<x>|echo <t>|", false;
     "nproc", "--ignore=<n>|--all", "|<t>", false;
+    "numfmt", "--to=iec|--to=si|--from=auto|--from=iec|--suffix=B|--padding=9|-d <c>|--field=<list>|--invalid=warn|--header|--round=nearest|--to-unit=<n>", "<n>|<n>K <n>|<t>|", true;
     "od", "-b|-c|-d|-x|-o|-v|-An|-Ad|-Ax|-j <n>|-N <n>|-t x1|-tx2|-t u1|-t c|-t a|-w<n>|-w", "|<o>|<o> <o>", true;
     "paste", "-d<c>|-d <t>|-s|-z", "<f>|<f> <f>|- -|<f> -|- - -", true;
     "printenv", "-0", "HOME|A|HOME A|NOSUCH", false;
@@ -115,6 +120,7 @@ calls! {
     "which", "-a", "sh|ls cat|nosuch|<t>|/bin/sh", false;
     "whoami", "", "|<t>", false;
     "xargs", "-0|-r|-t|-x|-n <n>|-L <n>|-I{}|-d <c>|-s <n>|-E <t>", "|echo|echo {}|printf <fmt>|-n1 echo <t>|false|nosuch", true;
+    "xxd", "-p|-b|-i|-u|-c <n>|-g <n>|-l <n>|-s <n>|-r", "|<f>|<f>|-r -p <f>", true;
 }
 
 const NAMES: &[&str] = &["f", "g", "h", "empty", "sorted", "utf", "a b", "bin", "keys", "nums"];
@@ -492,6 +498,8 @@ const FORMATS: &[&str] = &[
 ];
 const ESCAPED: &[&str] =
     &["a\\nb", "a\\tb", "\\101", "\\0101", "\\x41", "a\\cb", "\\\\", "\\e", "\\a", "-n"];
+const VARIABLES: &[&str] =
+    &["LONG_BIT", "PAGESIZE", "ARG_MAX", "NAME_MAX", "PATH_MAX", "PATH", "OPEN_MAX", "LFS_CFLAGS"];
 const TESTS_OF_FIND: &[&str] = &[
     "-name f",
     "-name *",
@@ -603,6 +611,7 @@ fn value(name: &str, random: &mut Random) -> Option<String> {
         "op" => OPERATORS,
         "fmt" => FORMATS,
         "esc" => ESCAPED,
+        "conf" => VARIABLES,
         "c" => &[":", " ", ",", "a", "\t", "/", "=", "o", "|", "é", ""],
         "N" if random.one_in(12) => &["9999999999", "18446744073709551616", "1k", "1K", "1kB"],
         "n" | "N" if random.one_in(20) => &["007", "-1", "x", "", "+2"],

@@ -12,6 +12,7 @@ mod copy;
 mod cp;
 mod date;
 mod dd;
+mod du;
 mod find;
 mod fnmatch;
 mod human;
@@ -66,6 +67,7 @@ pub const TABLE: &[Utility] = &[
     readlink::UTILITY,
     realpath::UTILITY,
     dd::UTILITY,
+    du::UTILITY,
     find::UTILITY,
     stat::UTILITY,
     truncate::UTILITY,

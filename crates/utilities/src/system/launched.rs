@@ -1,4 +1,4 @@
-//! What nice, nohup, setsid and timeout share: a command that is launched in their place.
+//! What flock, nice, nohup, setsid and timeout share: a command that is launched in their place.
 
 use crate::{Context, Ended, Exit, locale, message};
 use std::io;

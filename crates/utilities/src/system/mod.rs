@@ -8,6 +8,8 @@ pub mod dirname;
 pub mod echo;
 mod environment;
 mod expr;
+mod flock;
+mod getconf;
 mod getopt;
 mod identity;
 mod launched;
@@ -37,6 +39,8 @@ pub const TABLE: &[Utility] = &[
     basename::UTILITY,
     dirname::UTILITY,
     expr::UTILITY,
+    flock::UTILITY,
+    getconf::UTILITY,
     getopt::UTILITY,
     sleep::UTILITY,
     directory::UTILITY,

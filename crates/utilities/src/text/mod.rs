@@ -3,6 +3,7 @@
 pub mod base;
 pub mod cat;
 pub mod cmp;
+pub mod column;
 pub mod comm;
 pub mod cut;
 pub mod diff;
@@ -15,6 +16,7 @@ pub mod join;
 mod lanes;
 pub mod nl;
 mod number;
+pub mod numfmt;
 mod occurrences;
 pub mod od;
 mod part;
@@ -37,6 +39,7 @@ pub mod uniq;
 mod utf8;
 mod version;
 pub mod wc;
+pub mod xxd;
 pub mod yes;
 
 use crate::{Admission, Context, Exit, Utility, locale};
@@ -49,6 +52,7 @@ pub const TABLE: &[Utility] = &[
     utility("cat", cat::admit, cat::run, cat::ADMITTED),
     utility("cksum", sum::admit_cksum, sum::run_cksum, sum::CKSUM_ADMITTED),
     utility("cmp", cmp::admit, cmp::run, cmp::ADMITTED),
+    utility("column", column::admit, column::run, column::ADMITTED),
     utility("comm", comm::admit, comm::run, comm::ADMITTED),
     utility("cut", cut::admit, cut::run, cut::ADMITTED),
     utility("diff", diff::admit, diff::run, diff::ADMITTED),
@@ -61,6 +65,7 @@ pub const TABLE: &[Utility] = &[
     utility("join", join::admit, join::run, join::ADMITTED),
     utility("md5sum", digest::admit::<0>, digest::run::<0>, digest::ADMITTED),
     utility("nl", nl::admit, nl::run, nl::ADMITTED),
+    utility("numfmt", numfmt::admit, numfmt::run, numfmt::ADMITTED),
     utility("od", od::admit, od::run, od::ADMITTED),
     utility("paste", paste::admit, paste::run, paste::ADMITTED),
     utility("rev", rev::admit, rev::run, rev::ADMITTED),
@@ -82,6 +87,7 @@ pub const TABLE: &[Utility] = &[
     utility("unexpand", tabs::admit_unexpand, tabs::run_unexpand, tabs::UNEXPAND_ADMITTED),
     utility("uniq", uniq::admit, uniq::run, uniq::ADMITTED),
     utility("wc", wc::admit, wc::run, wc::ADMITTED),
+    utility("xxd", xxd::admit, xxd::run, xxd::ADMITTED),
     utility("yes", yes::admit, yes::run, yes::ADMITTED),
 ];
 

@@ -494,6 +494,24 @@ pub fn finish_by_lines(context: &Context<'_>, output: &mut Writer, status: u8) -
     }
 }
 
+/// Ends a utility of util-linux whose output failed: these look when they end.
+pub fn write_error_of_util_linux(
+    context: &Context<'_>,
+    output: &Writer,
+    error: &io::Error,
+) -> Exit {
+    // What is met at the end, they do not say of a pipe that nobody reads.
+    if error.kind() == io::ErrorKind::BrokenPipe && !output.failed_early() {
+        return context.signal_of(error).unwrap_or(Exit::SUCCESS);
+    }
+    if output.failed_early() && context.signal_of(error).is_none() {
+        // The reason is lost by the time they look.
+        context.error("write error");
+        return Exit::FAILURE;
+    }
+    context.write_error(error, 1)
+}
+
 /// Ends a utility that looks for an error of its output by the way, when the reason is lost,
 /// and again at the end.
 pub fn write_error_first(context: &Context<'_>, output: &Writer, error: &io::Error) -> Exit {
