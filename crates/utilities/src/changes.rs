@@ -78,6 +78,8 @@ changes! {
         "printf now diagnoses attempts to treat empty strings as numbers";
     PrintfIndexed: Coreutils(9, 6), "printf now supports indexed arguments";
     TestOrder: Coreutils(9, 6), "test supports the operators '<' and '>' with strings";
+    NumfmtSuffixes: Coreutils(9, 7),
+        "(unsaid) numfmt reads k as K, and numbers without a suffix as --from=iec-i";
     ReadReasons: Coreutils(9, 7), "(unsaid) errors of reading come with their reason (uniq)";
     WriteErrorOnce: Coreutils(9, 7), "(unsaid) an error of writing is reported once";
     DdEmptyInput: Coreutils(9, 7),

@@ -112,6 +112,8 @@ pub struct Attributes {
     pub ignored: Option<i32>,
     /// The signal that it receives where its parent ends before it (PR_SET_PDEATHSIG).
     pub parent_death: Option<i32>,
+    /// The processors that it may use, a bit for each.
+    pub processors: Option<u64>,
     /// A descriptor of this process that it inherits too, under the lowest number that is free.
     pub inherited: Option<RawFd>,
 }

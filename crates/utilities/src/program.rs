@@ -107,7 +107,9 @@ const TESTED: &[(Family, Version, Version)] = &[
     (Family::Toybox, Version::new(0, 8, 9), Version::new(0, 8, 9)),
     one(Family::Uutils, 0, 12),
     one(Family::Glibc, 2, 36),
+    one(Family::Glibc, 2, 41),
     one(Family::Xxd, 20220114, 0),
+    one(Family::Xxd, 20241207, 0),
 ];
 
 const fn one(family: Family, major: u32, minor: u16) -> (Family, Version, Version) {
@@ -160,7 +162,9 @@ pub fn family_of(utility: &[u8]) -> Family {
         b"sed" => Family::Sed,
         b"find" | b"xargs" => Family::Findutils,
         b"cmp" | b"diff" => Family::Diffutils,
-        b"column" | b"flock" | b"getopt" | b"rev" | b"setsid" => Family::UtilLinux,
+        b"column" | b"flock" | b"getopt" | b"hexdump" | b"rev" | b"setsid" | b"taskset" => {
+            Family::UtilLinux
+        }
         b"getconf" => Family::Glibc,
         b"hostname" => Family::Hostname,
         b"which" => Family::Debianutils,

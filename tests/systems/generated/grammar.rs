@@ -47,6 +47,7 @@ calls! {
     "cut", "-b<list>|-c<list>|-f<list>|-f <list>|-d<c>|-s|-z|-n|--complement|--output-delimiter=<t>", "|<f>|<f> <f>", true;
     "date", "-u|-d @<n>|-d 2024-02-29|-r <f>|-R|-I|--rfc-3339=date|-d <t>", "+%Y-%m-%d|+%H:%M:%S -d @86400|+%a %b %e -d @<n>00000000|-u -d @<n>|-d @0 +%s", false;
     "dd", "count=<n>|bs=<n>|skip=<n>|seek=<n>|conv=notrunc|conv=ucase|conv=sync|ibs=<n>", "status=none|if=<f> status=none|if=<f> of=new status=none", true;
+    "df", "-P|-k|-h|-m|-T", "/dev/shm|/dev /dev/shm|<t>|/proc", false;
     "diff", "-a|-b|-c|-d|-i|-q|-s|-u|-w|-B|-U <n>|-C<n>|--normal|-N|-L <t> -L <t>", "<f> <f>|<x> <x>", true;
     "dirname", "-z", "<path>|<path> <path>|", false;
     "du", "-a|-b|-c|-d <n>|-h|-H|-k|-l|-m|-s|-S|-x|-0|--apparent-size|--si|-L|-t <n>", "|<x>|<x> <x>|. <x>|sub", false;
@@ -59,12 +60,14 @@ calls! {
     "fgrep", "-c|-i|-v|-n|-o|-q|-w|-x|-l", "<t>|<t> <f>|<t> <f> <f>", true;
     "find", "-L|-H|-P", "<x> <find>|<x> <find> <find>|. <find>|. <find> -o <find>|. ! <find>|<x> <x> <find>|. -depth <find>|. -maxdepth <n> <find>", false;
     "flock", "-n|-x|-s|-u|-w 9|-E <n>|-o|-F", "<d> echo <t>|<x> <t>|<f> -c <t>|0|<n>|<x>", false;
+    "fmt", "-c|-s|-t|-u|-w <n>|-g <n>|-p <t>", "|<f>|<f> <f>|-", true;
     "fold", "-b|-s|-w <n>|-w<n>|-<n>", "|<f>|<f> <f>", true;
     "getconf", "", "<conf>|<conf>|<conf> <x>|<t>", false;
     "getopt", "-u|-q|-Q|-n <t>|-l a,bc:,bd::|-s sh|-T", "ab: -a -b <t> <t>|-o ab:c:: -- -ab <t> <t> -c|-o +a <t> -a|-o a -l foo,bar: -- --foo <t> --ba <t>|-o a -- -<c>|<t> <t>", false;
     "grep", "-E|-F|-c|-i|-v|-n|-o|-q|-s|-w|-x|-l|-L|-h|-H|-b|-a|-m <N>|-A <N>|-B<N>|-C <N>|-r|-e <bre>|-e <t>|-f <f>|-z|-Z|--color=never", "<bre>|<bre> <f>|<bre> <f> <f>|<t>|<t> <f>|<ere> <f>|<bre> <x>", true;
     "groups", "", "||root|<t>", false;
     "head", "-n <N>|-n<N>|-<N>|-c <N>|-n -<N>|-c -<N>|-q|-v|-z", "|<f>|<f> <f>", true;
+    "hexdump", "-C|-b|-c|-d|-o|-x|-v|-n <n>|-s <n>", "|<f>|<f> <f>", true;
     "id", "-u|-g|-G|-n|-un|-gn|-ur", "|root|<t>", false;
     "install", "-d|-D|-m <mode>|-p|-T|-v|-t <d>|-C|-c", "<x> <d>|<x> <x> <d>|<d>", false;
     "join", "-a 1|-v 2|-1 <N>|-2 <N>|-j <N>|-e <t>|-o 1.1,2.2|-t <c>|-i|-z|--header|--nocheck-order", "<f> <f>|<f> -", true;
@@ -96,12 +99,14 @@ calls! {
     "setsid", "-w|--wait", "echo <t>|<t>|<x>|false|", false;
     "sha1sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
     "sha256sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
+    "shuf", "-n <n>|--random-source=bin|-z", "-n 0 <f>|-e <t>|-i 3-3|--random-source=bin -i 1-<n>|--random-source=bin <f>|--random-source=bin -e <t> <t>", true;
     "sleep", "", "0|0.0|0s|x|0 x|", false;
     "sort", "-b|-c|-C|-d|-f|-g|-h|-i|-M|-m|-n|-r|-s|-u|-V|-z|-k<n>|-k <n>,<n>|-k<n>n|-k<n>.<n>|-t<c>|-o <d>", "|<f>|<f> <f>|-", true;
     "stat", "-L|-t|-f", "-c %s <x>|-c %n:%s:%F:%a:%h <x>|-c %A <x> <x>|-c %Y <f>|-c %N <x>|--printf=%s\\n <x>|-c %U:%G <x>|-c %<c> <f>", false;
     "sum", "-r|-s", "|<f>|<f> <f>", true;
     "tac", "-b|-s <t>|-r", "|<f>|<f> <f>", true;
     "tail", "-n <N>|-n<N>|-<N>|-c <N>|-n +<N>|-c +<N>|+<N>|-q|-v|-z", "|<f>|<f> <f>", true;
+    "taskset", "-c", "0 echo <t>|1 <t>|0x<n> echo|<t> true|0|<f> <x>", false;
     "tee", "-a|-p", "|new|new out|sub|missing/x new", true;
     "test", "", "<test>|! <test>|<test> -a <test>|<test> -o <test>|( <test> )|", false;
     "timeout", "-k 9|-s KILL|-s INT|--foreground|--preserve-status|-v|-s <n>", "9 echo <t>|0.01 sleep 9|<t> true|9 <t>|9 <x>|9 cat|<n>", false;

@@ -1,4 +1,5 @@
-//! Commands that utilities launch in their own place: flock, nice, nohup, setsid, timeout.
+//! Commands that utilities launch in their own place: flock, nice, nohup, setsid, taskset,
+//! timeout.
 //!
 //! They are always processes of their own, with the exported variables, files and directory of
 //! the environment, and are found as execvp(3) finds them: what the shell remembers of PATH, and
@@ -160,6 +161,10 @@ fn set_attributes(launch: &mut Launch<'_>, attributes: &Attributes) {
     }
     if attributes.group {
         launch.process_group(0);
+    }
+    if let Some(mask) = attributes.processors {
+        let numbers: SmallVec<[usize; 64]> = (0..64).filter(|at| mask & 1 << at != 0).collect();
+        launch.processors(&numbers);
     }
     if let Some(signal) = attributes.ignored {
         launch.ignore_signals(SignalSet::of(&[signal]));

@@ -26,9 +26,9 @@ use utilities::{Admission, Attributes, Context, Ended, Exit, Host, Program, Util
 
 /// Utilities that look at files or make them, but open none to read it.
 const OPENS_NO_FILE: &[&str] = &[
-    "basename", "chmod", "dirname", "du", "echo", "expr", "find", "ln", "ls", "mkdir", "mkfifo",
-    "mktemp", "mv", "printf", "readlink", "realpath", "rm", "rmdir", "seq", "stat", "test",
-    "touch", "true", "which",
+    "basename", "chmod", "df", "dirname", "du", "echo", "expr", "find", "ln", "ls", "mkdir",
+    "mkfifo", "mktemp", "mv", "printf", "readlink", "realpath", "rm", "rmdir", "seq", "stat",
+    "test", "touch", "true", "which",
 ];
 
 /// Whether an open file is read by waiting for somebody outside: a FIFO, a terminal or a socket, but no pipe that

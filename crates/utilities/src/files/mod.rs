@@ -12,6 +12,7 @@ mod copy;
 mod cp;
 mod date;
 mod dd;
+mod df;
 mod du;
 mod find;
 mod fnmatch;
@@ -67,6 +68,7 @@ pub const TABLE: &[Utility] = &[
     readlink::UTILITY,
     realpath::UTILITY,
     dd::UTILITY,
+    df::UTILITY,
     du::UTILITY,
     find::UTILITY,
     stat::UTILITY,

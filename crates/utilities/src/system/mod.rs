@@ -19,7 +19,8 @@ mod nohup;
 pub mod printf;
 mod setsid;
 mod sleep;
-mod stream;
+pub(crate) mod stream;
+mod taskset;
 pub mod test;
 mod timeout;
 pub mod truth;
@@ -59,6 +60,7 @@ pub const TABLE: &[Utility] = &[
     nice::UTILITY,
     nohup::UTILITY,
     setsid::UTILITY,
+    taskset::UTILITY,
     timeout::UTILITY,
     which::UTILITY,
     xargs::UTILITY,

@@ -9,9 +9,11 @@ pub mod cut;
 pub mod diff;
 pub mod digest;
 pub(crate) mod escapes;
+pub mod fmt;
 pub mod fold;
 pub mod grep;
 pub mod head;
+pub mod hexdump;
 pub mod join;
 mod lanes;
 pub mod nl;
@@ -24,6 +26,7 @@ pub mod paste;
 pub mod rev;
 pub mod sed;
 pub mod seq;
+pub mod shuf;
 pub mod sort;
 pub mod split;
 mod spool;
@@ -59,9 +62,11 @@ pub const TABLE: &[Utility] = &[
     utility("egrep", grep::admit_extended, grep::run_extended, grep::ADMITTED),
     utility("expand", tabs::admit_expand, tabs::run_expand, tabs::EXPAND_ADMITTED),
     utility("fgrep", grep::admit_fixed, grep::run_fixed, grep::ADMITTED),
+    utility("fmt", fmt::admit, fmt::run, fmt::ADMITTED),
     utility("fold", fold::admit, fold::run, fold::ADMITTED),
     utility("grep", grep::admit, grep::run, grep::ADMITTED),
     utility("head", head::admit, head::run, head::ADMITTED),
+    utility("hexdump", hexdump::admit, hexdump::run, hexdump::ADMITTED),
     utility("join", join::admit, join::run, join::ADMITTED),
     utility("md5sum", digest::admit::<0>, digest::run::<0>, digest::ADMITTED),
     utility("nl", nl::admit, nl::run, nl::ADMITTED),
@@ -76,6 +81,7 @@ pub const TABLE: &[Utility] = &[
     utility("sha256sum", digest::admit::<3>, digest::run::<3>, digest::ADMITTED),
     utility("sha384sum", digest::admit::<4>, digest::run::<4>, digest::ADMITTED),
     utility("sha512sum", digest::admit::<5>, digest::run::<5>, digest::ADMITTED),
+    utility("shuf", shuf::admit, shuf::run, shuf::ADMITTED),
     utility("sort", sort::admit, sort::run, sort::ADMITTED),
     utility("sum", sum::admit_sum, sum::run_sum, sum::SUM_ADMITTED),
     utility("tac", tac::admit, tac::run, tac::ADMITTED),

@@ -112,6 +112,8 @@ struct Request<'a> {
     end: u8,
     numbers: Vec<&'a [u8]>,
     letters: &'static [u8],
+    /// Whether k is K, and what has no letter needs no i.
+    lenient: bool,
 }
 
 fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> {
@@ -163,6 +165,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
         end: if parsed.has('z') { 0 } else { b'\n' },
         numbers: parsed.operands,
         letters: if context.has(Change::LongPrefixes) { b"KMGTPEZYRQ" } else { b"KMGTPEZY" },
+        lenient: context.has(Change::NumfmtSuffixes),
     })
 }
 
@@ -250,7 +253,10 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             }
             let text = format!("error reading input: {}", message::reason(&error));
             stream::complain(context, &mut output, text.as_bytes());
-            if is_failure { 2 } else { 0 }
+            match is_failure {
+                true => 2,
+                false => u8::from(plan.lenient),
+            }
         }
     };
     stream::finish(context, &mut output, status)
@@ -398,7 +404,10 @@ impl Request<'_> {
             rest = &rest[blanks..];
             // The end of the text is one of the letters, to strchr(3).
             let letter = rest.first().and_then(|letter| {
-                self.letters.iter().position(|known| known == letter).map(|place| place + 1)
+                let is_same = |known: &u8| {
+                    known == letter || self.lenient && (*known, *letter) == (b'K', b'k')
+                };
+                self.letters.iter().position(is_same).map(|place| place + 1)
             });
             match letter {
                 None if !rest.is_empty() => {
@@ -419,7 +428,7 @@ impl Request<'_> {
             }
             precision = 0;
         }
-        if self.from == Scale::IecI {
+        if self.from == Scale::IecI && !(self.lenient && power == 0) {
             rest = rest
                 .strip_prefix(b"i")
                 .ok_or_else(|| complaint("missing 'i' suffix in input: ", " (e.g Ki/Mi/Gi)"))?;

@@ -154,6 +154,19 @@ impl Reader {
         Ok(&self.window.buffer[block])
     }
 
+    /// The next bytes, `most` of them at most; none at the end of the file.
+    ///
+    /// # Errors
+    /// Those of read(2).
+    pub fn at_most(&mut self, most: usize) -> io::Result<&[u8]> {
+        if self.at_end()? {
+            return Ok(&[]);
+        }
+        let start = self.window.start;
+        self.window.start = self.window.end.min(start + most);
+        Ok(&self.window.buffer[start..self.window.start])
+    }
+
     /// The next lines, as many as are there, each with its delimiter; none at the end of the
     /// file. The last line of the file may lack its delimiter.
     ///

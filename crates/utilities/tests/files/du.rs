@@ -1,4 +1,4 @@
-//! du against the installed one.
+//! du and df against the installed ones.
 
 use crate::harness::{Case, Random, Sink};
 use std::path::Path;
@@ -133,4 +133,41 @@ fn generated() {
         Case::new("du").args(options).args([".", "a"]).setup(make).same_or_aside();
         Case::new("du").args(options).setup(make).same_or_aside();
     }
+}
+
+#[test]
+fn file_systems() {
+    // Those that do not change meanwhile.
+    for options in [
+        &[][..],
+        &["-P"],
+        &["-k"],
+        &["-Pk"],
+        &["-m"],
+        &["-h"],
+        &["-T"],
+        &["-hT"],
+        &["-PT"],
+        &["-Ph"],
+    ] {
+        for files in [&["/dev"][..], &["/dev/shm"], &["/dev/shm", "/dev", "/dev/shm/"]] {
+            Case::new("df").args(options).args(files).same_or_aside();
+        }
+        for file in ["/proc", "/dev/null", "missing", "/sys/kernel", ""] {
+            Case::new("df").args(options).arg(file).same_or_aside();
+        }
+        Case::new("df").args(options).aside();
+    }
+    Case::new("df").args(["-P", "/dev/shm"]).stdout_to(Sink::Full).same_or_aside();
+    for words in [
+        &["-a", "."][..],
+        &["-i", "."],
+        &["-B1", "."],
+        &["--output", "."],
+        &["-H", "."],
+        &["-l", "."],
+    ] {
+        Case::new("df").args(words).aside();
+    }
+    Case::new("df").arg(".").variable("BLOCKSIZE", "1").aside();
 }

@@ -479,6 +479,9 @@ impl Host for Launcher<'_> {
             command.pre_exec(move || {
                 let now = libc::getpriority(libc::PRIO_PROCESS, 0);
                 libc::setpriority(libc::PRIO_PROCESS, 0, now + attributes.niceness);
+                if let Some(mask) = attributes.processors {
+                    libc::sched_setaffinity(0, 8, (&raw const mask).cast());
+                }
                 if attributes.session {
                     libc::setsid();
                 }

@@ -171,3 +171,26 @@ fn locks() {
         case(words).aside();
     }
 }
+
+#[test]
+fn processors() {
+    let allowed = "grep ^Cpus_allowed: /proc/self/status";
+    for words in [
+        &["1"][..],
+        &["0x1"],
+        &["3"],
+        &["ff"],
+        &["-c", "0"],
+        &["-c", "0-3"],
+        &["--cpu-list", "0-6:2"],
+    ] {
+        Case::new("taskset").args(words).args(["sh", "-c", allowed]).same_or_aside();
+        Case::new("taskset").args(words).args(["nosuch", "x"]).same_or_aside();
+        Case::new("taskset").args(words).args(["sh", "-c", "kill -15 $$"]).same_or_aside();
+    }
+    for words in
+        [&["1"][..], &["-p", "1"], &["0", "true"], &["x", "true"], &["-c", "9-1", "true"], &[]]
+    {
+        Case::new("taskset").args(words).aside();
+    }
+}
