@@ -155,8 +155,13 @@ fn collect(family: Family, text: &[u8], versions: &mut Vec<Version>) {
         }
         _ => {
             for version in dotted(text) {
-                // What sed's command `v` compares with.
-                if family != Family::Sed || version != b"4.0" {
+                // What sed's command `v` compares with, and df the kernel.
+                let is_other = match family {
+                    Family::Sed => version == b"4.0",
+                    Family::Coreutils => version == b"2.6.36",
+                    _ => false,
+                };
+                if !is_other {
                     add(version);
                 }
             }

@@ -7,6 +7,7 @@ use super::{Plan, admission, number};
 use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit, message};
 use rustix::fs::{AtFlags, FileType, SeekFrom};
+use stage::Signals;
 use std::io;
 
 /// The options admitted.
@@ -87,6 +88,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         failed: false,
         was_opened: false,
         left: plan.length,
+        is_exact: plan.length != u64::MAX,
         skip: plan.skip,
     };
     let result = plan.dump(&mut input, &mut output).and_then(|()| output.flush());
@@ -109,6 +111,8 @@ struct Input<'i, 'c, 'n> {
     /// One of the files could be opened.
     was_opened: bool,
     left: u64,
+    /// Nothing is read but what is shown: there is a length.
+    is_exact: bool,
     skip: u64,
 }
 
@@ -122,13 +126,20 @@ impl Input<'_, '_, '_> {
             }
             let wanted = (LINE - length).min(usize::try_from(self.left).unwrap_or(LINE));
             let Some(reader) = &mut self.reader else { break };
-            match reader.at_most(wanted) {
-                Ok(bytes) if !bytes.is_empty() => {
-                    line[length..length + bytes.len()].copy_from_slice(bytes);
-                    length += bytes.len();
-                    self.left -= bytes.len() as u64;
+            let room = &mut line[length..length + wanted];
+            let read = match self.is_exact {
+                true => reader.file().read(room, Signals::Terminal),
+                false => reader.at_most(wanted).map(|bytes| {
+                    room[..bytes.len()].copy_from_slice(bytes);
+                    bytes.len()
+                }),
+            };
+            match read {
+                Ok(0) => self.reader = None,
+                Ok(count) => {
+                    length += count;
+                    self.left -= count as u64;
                 }
-                Ok(_) => self.reader = None,
                 Err(error) => {
                     self.complain(&error);
                     self.reader = None;

@@ -141,8 +141,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         _ => lines.len() as u64,
     };
     let head = plan.most.min(count);
-    // What has one result needs no chance.
-    let source = plan.source.filter(|_| count > 1);
+    let source = plan.source.filter(|_| head > 0);
     let mut chance = Chance { source: None, number: 0, most: 0 };
     if let Some(name) = source {
         match context.open(name) {
