@@ -26,7 +26,7 @@ debootstrap_root() {
 	mirror=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/debian*.sources 2>/dev/null | head -n 1)
 	[ -n "$mirror" ] || mirror=$(awk '$1 == "deb" && /debian/ { print $2; exit }' /etc/apt/sources.list 2>/dev/null)
 	[ -n "$mirror" ] || return 1
-	more=bsdextrautils,gawk,busybox-static,toybox
+	more=bsdextrautils,gawk,busybox-static,toybox,xxd
 	[ "$1" = sid ] && more=$more,rust-coreutils
 	debootstrap --variant=minbase --include=$more "$1" "$2" "$mirror" >"$2.log" 2>&1
 }

@@ -285,6 +285,39 @@ KILL
 timeout: failed to run command './nosuch': No such file or directory
 timeout: failed to run command '.': Permission denied
 
+#### flock locks a descriptor of the shell's
+(flock -n 9 && echo mine; (flock -n 9 && echo mine too) 9<l || echo taken) 9>l
+(flock -n 9 && echo free) 9>l
+exec 8>l; flock 8; flock -n l true || echo taken; flock -u 8; flock -n l echo free
+#: stdout
+mine
+taken
+free
+taken
+free
+
+#### flock's command inherits the lock, unless it is told not to
+mkfifo p
+flock l sh -c 'cat p & :' >/dev/null; flock -n l true || echo held; echo >p; flock l echo free
+flock -o l sh -c 'cat p & :' >/dev/null; flock -n l echo closed; echo >p
+flock l sh -c 'ls -l /proc/self/fd/3' 3>&- | sed 's,.*/,,'
+#: stdout
+held
+free
+closed
+l
+
+#### flock waits until somebody else ends
+mkfifo p q
+x=$( { flock l sh -c 'echo >p; read x <q; echo first'; } & read x <p; flock l echo second & echo >q; wait); echo $x
+(flock 9; echo a) 9>m | cat; flock -E 5 -n m false; echo $?
+(flock -n 7) 2>/dev/null; echo $?
+#: stdout
+first second
+a
+1
+65
+
 #### timeout, nice, nohup and setsid have the shell's files, variables and directory
 mkdir d; export V=value
 (cd d; echo in | timeout 9 sh -c 'read x; echo $x $V ${PWD##*/}; echo 3 >&3') 3>f; cat f

@@ -47,6 +47,8 @@ changes! {
     RmUnreadable: Coreutils(9, 2),
         "rm -d (--dir) now properly handles unreadable empty directories";
     LsTimeModification: Coreutils(9, 2), "ls now supports the --time=modification option";
+    ApparentSizes: Coreutils(9, 2),
+        "'du --apparent' now counts apparent sizes only of regular files and symbolic links";
     CopyModes: Coreutils(9, 2), "(unsaid) permissions are copied by chmod first, then access lists";
     WcOffset: Coreutils(9, 3), "`wc -c` will again correctly update the read offset of inputs";
     CksumReadErrors: Coreutils(9, 4),
@@ -76,6 +78,8 @@ changes! {
         "printf now diagnoses attempts to treat empty strings as numbers";
     PrintfIndexed: Coreutils(9, 6), "printf now supports indexed arguments";
     TestOrder: Coreutils(9, 6), "test supports the operators '<' and '>' with strings";
+    NumfmtSuffixes: Coreutils(9, 7),
+        "(unsaid) numfmt reads k as K, and numbers without a suffix as --from=iec-i";
     ReadReasons: Coreutils(9, 7), "(unsaid) errors of reading come with their reason (uniq)";
     WriteErrorOnce: Coreutils(9, 7), "(unsaid) an error of writing is reported once";
     DdEmptyInput: Coreutils(9, 7),

@@ -8,7 +8,7 @@ use stage::{Input, OpenFile, Output, Scheduler, Signals};
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::io;
-use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::fd::{BorrowedFd, OwnedFd, RawFd};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -55,6 +55,11 @@ pub trait Host {
         Err(io::ErrorKind::Unsupported.into())
     }
 
+    /// The open file that the utility has inherited under a number above 2.
+    fn file(&mut self, _number: u32) -> Option<Rc<OpenFile>> {
+        None
+    }
+
     /// Whether [`Host::launch`] works, and none of these signals is ignored. Admission asks.
     fn can_launch(&self, _signals: &[i32]) -> bool {
         false
@@ -68,6 +73,19 @@ pub trait Host {
     /// The errno of execvp(3), or that with which no process could be made.
     fn launch(&mut self, _arguments: &[&[u8]], _attributes: &Attributes) -> io::Result<i32> {
         Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// [`Host::launch`] with `input` as the command's standard input, if there is one.
+    ///
+    /// # Errors
+    /// Those of [`Host::launch`].
+    fn launch_reading(
+        &mut self,
+        arguments: &[&[u8]],
+        attributes: &Attributes,
+        _input: Option<Rc<OpenFile>>,
+    ) -> io::Result<i32> {
+        self.launch(arguments, attributes)
     }
 
     /// Waits until a process of [`Host::launch`] has ended, which it does once; None where it has
@@ -94,6 +112,10 @@ pub struct Attributes {
     pub ignored: Option<i32>,
     /// The signal that it receives where its parent ends before it (PR_SET_PDEATHSIG).
     pub parent_death: Option<i32>,
+    /// The processors that it may use, a bit for each.
+    pub processors: Option<u64>,
+    /// A descriptor of this process that it inherits too, under the lowest number that is free.
+    pub inherited: Option<RawFd>,
 }
 
 /// How a process has ended.
@@ -404,7 +426,7 @@ impl Context<'_> {
 /// The status of GNU's utility when standard error fails; None of what does not care.
 fn failure(utility: &str) -> Option<u8> {
     match utility {
-        "awk" | "mawk" | "gawk" | "cmp" | "diff" | "sed" | "which" => None,
+        "awk" | "mawk" | "gawk" | "cmp" | "diff" | "getconf" | "sed" | "which" | "xxd" => None,
         "egrep" | "fgrep" | "grep" | "ls" | "printenv" | "sort" | "test" | "[" => Some(2),
         "expr" | "tty" => Some(3),
         "env" | "nice" | "nohup" | "timeout" => Some(125),

@@ -56,7 +56,7 @@ impl Utility {
     /// Whether all that it does is to launch a command: a process that has nothing else to do may
     /// as well become the installed one.
     pub fn launches_command(&self) -> bool {
-        matches!(self.name, "nice" | "nohup" | "setsid" | "timeout")
+        matches!(self.name, "flock" | "nice" | "nohup" | "setsid" | "taskset" | "timeout")
     }
 
     /// Decides on a call: what the utility itself says, where nothing that concerns all of them
@@ -95,6 +95,7 @@ fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
         "egrep",
         "expand",
         "fgrep",
+        "fmt",
         "fold",
         "grep",
         "groups",
@@ -111,6 +112,7 @@ fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
         "mv",
         "nl",
         "nproc",
+        "numfmt",
         "od",
         "paste",
         "printenv",
@@ -122,6 +124,7 @@ fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
         "sha256sum",
         "sha384sum",
         "sha512sum",
+        "shuf",
         "sleep",
         "stat",
         "sync",
@@ -139,8 +142,10 @@ fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
         "yes",
     ];
     /// Options end where the first operand stands in any case, or nothing is an option.
-    const UNORDERED: &[&str] =
-        &["[", "env", "expr", "false", "nice", "seq", "setsid", "test", "timeout", "true"];
+    const UNORDERED: &[&str] = &[
+        "[", "env", "expr", "false", "flock", "getconf", "nice", "seq", "setsid", "taskset",
+        "test", "timeout", "true", "xxd",
+    ];
     let is_option = |argument: &&[u8]| argument.len() > 1 && argument[0] == b'-';
     let options = arguments.iter().take_while(|argument| is_option(argument)).count();
     UNORDERED.contains(&name)

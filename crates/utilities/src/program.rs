@@ -32,6 +32,10 @@ pub enum Family {
     Toybox,
     /// uutils' coreutils.
     Uutils,
+    /// xxd, of vim; its version is a date.
+    Xxd,
+    /// The GNU C library (its programs).
+    Glibc,
 }
 
 /// A version; what is not said is 0.
@@ -46,6 +50,11 @@ impl Version {
     /// The version `major.minor.patch`.
     pub const fn new(major: u32, minor: u16, patch: u16) -> Self {
         Self { major, minor, patch }
+    }
+
+    /// The two numbers that it begins with.
+    pub fn numbers(self) -> (u32, u16) {
+        (self.major, self.minor)
     }
 
     /// Reads `9.10` or `4.9.0`: one to three numbers.
@@ -97,6 +106,10 @@ const TESTED: &[(Family, Version, Version)] = &[
     repaired(Family::Busybox, 1, 38),
     (Family::Toybox, Version::new(0, 8, 9), Version::new(0, 8, 9)),
     one(Family::Uutils, 0, 12),
+    one(Family::Glibc, 2, 36),
+    one(Family::Glibc, 2, 41),
+    one(Family::Xxd, 20220114, 0),
+    one(Family::Xxd, 20241207, 0),
 ];
 
 const fn one(family: Family, major: u32, minor: u16) -> (Family, Version, Version) {
@@ -126,7 +139,9 @@ impl Program {
     /// The name by which the program calls itself in messages, that was called by `name`.
     pub fn shown_name(self, name: &[u8]) -> &[u8] {
         // err(3) says the last part, whatever the version.
-        let start = match self.family == Family::UtilLinux || self.has(Change::ShortName) {
+        let start = match matches!(self.family, Family::UtilLinux | Family::Xxd)
+            || self.has(Change::ShortName)
+        {
             true => byte_search::memrchr(b'/', name).map_or(0, |slash| slash + 1),
             false => 0,
         };
@@ -147,9 +162,13 @@ pub fn family_of(utility: &[u8]) -> Family {
         b"sed" => Family::Sed,
         b"find" | b"xargs" => Family::Findutils,
         b"cmp" | b"diff" => Family::Diffutils,
-        b"getopt" | b"rev" | b"setsid" => Family::UtilLinux,
+        b"column" | b"flock" | b"getopt" | b"hexdump" | b"rev" | b"setsid" | b"taskset" => {
+            Family::UtilLinux
+        }
+        b"getconf" => Family::Glibc,
         b"hostname" => Family::Hostname,
         b"which" => Family::Debianutils,
+        b"xxd" => Family::Xxd,
         b"awk" | b"mawk" => Family::Mawk,
         b"gawk" => Family::Gawk,
         _ => Family::Coreutils,

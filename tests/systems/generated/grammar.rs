@@ -41,13 +41,16 @@ calls! {
     "chown", "-c|-f|-R|-v|-h|-H|-RH|--reference=<x>", "daemon <x>|7:9 <x> <x>|<x>|:daemon <x>|daemon: <x>|<t> <x>", false;
     "cksum", "", "|<f>|<f> <f>", true;
     "cmp", "-l|-s|-b|-n <n>|-i <n>", "<f> <f>|<f>|<f> -", true;
+    "column", "-t|-x|-c <n>|-s <c>|-o <t>|-L", "|<f>|<f> <f>", true;
     "comm", "-1|-2|-3|-12|-23|-z|--check-order|--nocheck-order|--output-delimiter=<c>|--total", "<f> <f>|<f> -|<f>", true;
     "cp", "-a|-d|-f|-l|-L|-n|-p|-P|-r|-R|-s|-T|-u|-v|-x|-t <d>|--attributes-only|--remove-destination|--preserve=mode|--no-preserve=mode", "<x> <d>|<x> <x> <d>|<x>|<x> <d>/<d>", false;
     "cut", "-b<list>|-c<list>|-f<list>|-f <list>|-d<c>|-s|-z|-n|--complement|--output-delimiter=<t>", "|<f>|<f> <f>", true;
     "date", "-u|-d @<n>|-d 2024-02-29|-r <f>|-R|-I|--rfc-3339=date|-d <t>", "+%Y-%m-%d|+%H:%M:%S -d @86400|+%a %b %e -d @<n>00000000|-u -d @<n>|-d @0 +%s", false;
     "dd", "count=<n>|bs=<n>|skip=<n>|seek=<n>|conv=notrunc|conv=ucase|conv=sync|ibs=<n>", "status=none|if=<f> status=none|if=<f> of=new status=none", true;
+    "df", "-P|-k|-h|-m|-T", "/dev|/dev /sys/fs/cgroup|<t>|/proc", false;
     "diff", "-a|-b|-c|-d|-i|-q|-s|-u|-w|-B|-U <n>|-C<n>|--normal|-N|-L <t> -L <t>", "<f> <f>|<x> <x>", true;
     "dirname", "-z", "<path>|<path> <path>|", false;
+    "du", "-a|-b|-c|-d <n>|-h|-H|-k|-l|-m|-s|-S|-x|-0|--apparent-size|--si|-L|-t <n>", "|<x>|<x> <x>|. <x>|sub", false;
     "echo", "-n|-e|-E", "<t>|<t> <t>|<esc>|", false;
     "egrep", "-c|-i|-v|-n|-o|-q|-s|-w|-x|-l|-h|-H", "<ere>|<ere> <f>|<ere> <f> <f>", true;
     "env", "-i|-u HOME|-u A|-0", "A=<n> printenv A|A=b|true|env A=<t>|-", false;
@@ -56,11 +59,15 @@ calls! {
     "false", "", "|<t>", false;
     "fgrep", "-c|-i|-v|-n|-o|-q|-w|-x|-l", "<t>|<t> <f>|<t> <f> <f>", true;
     "find", "-L|-H|-P", "<x> <find>|<x> <find> <find>|. <find>|. <find> -o <find>|. ! <find>|<x> <x> <find>|. -depth <find>|. -maxdepth <n> <find>", false;
+    "flock", "-n|-x|-s|-u|-w 9|-E <n>|-o|-F", "<d> echo <t>|<x> <t>|<f> -c <t>|0|<n>|<x>", false;
+    "fmt", "-c|-s|-t|-u|-w <n>|-g <n>|-p <t>", "|<f>|<f> <f>|-", true;
     "fold", "-b|-s|-w <n>|-w<n>|-<n>", "|<f>|<f> <f>", true;
+    "getconf", "", "<conf>|<conf>|<conf> <x>|<t>", false;
     "getopt", "-u|-q|-Q|-n <t>|-l a,bc:,bd::|-s sh|-T", "ab: -a -b <t> <t>|-o ab:c:: -- -ab <t> <t> -c|-o +a <t> -a|-o a -l foo,bar: -- --foo <t> --ba <t>|-o a -- -<c>|<t> <t>", false;
     "grep", "-E|-F|-c|-i|-v|-n|-o|-q|-s|-w|-x|-l|-L|-h|-H|-b|-a|-m <N>|-A <N>|-B<N>|-C <N>|-r|-e <bre>|-e <t>|-f <f>|-z|-Z|--color=never", "<bre>|<bre> <f>|<bre> <f> <f>|<t>|<t> <f>|<ere> <f>|<bre> <x>", true;
     "groups", "", "||root|<t>", false;
     "head", "-n <N>|-n<N>|-<N>|-c <N>|-n -<N>|-c -<N>|-q|-v|-z", "|<f>|<f> <f>", true;
+    "hexdump", "-C|-b|-c|-d|-o|-x|-v|-n <n>|-s <n>", "|<f>|<f> <f>", true;
     "id", "-u|-g|-G|-n|-un|-gn|-ur", "|root|<t>", false;
     "install", "-d|-D|-m <mode>|-p|-T|-v|-t <d>|-C|-c", "<x> <d>|<x> <x> <d>|<d>", false;
     "join", "-a 1|-v 2|-1 <N>|-2 <N>|-j <N>|-e <t>|-o 1.1,2.2|-t <c>|-i|-z|--header|--nocheck-order", "<f> <f>|<f> -", true;
@@ -76,6 +83,7 @@ calls! {
     "nl", "-ba|-bn|-bp<bre>|-d<c><c>|-i <n>|-l <n>|-nln|-nrz|-p|-s <t>|-v <n>|-w <n>|-ha|-fa", "|<f>|<f> <f>", true;
     "nohup", "--", "grep ^SigIgn /proc/self/status|<t>|<x>|echo <t>|", false;
     "nproc", "--ignore=<n>|--all", "|<t>", false;
+    "numfmt", "--to=iec|--to=si|--from=auto|--from=iec|--suffix=B|--padding=9|-d <c>|--field=<list>|--invalid=warn|--header|--round=nearest|--to-unit=<n>", "<n>|<n>K <n>|<t>|", true;
     "od", "-b|-c|-d|-x|-o|-v|-An|-Ad|-Ax|-j <n>|-N <n>|-t x1|-tx2|-t u1|-t c|-t a|-w<n>|-w", "|<o>|<o> <o>", true;
     "paste", "-d<c>|-d <t>|-s|-z", "<f>|<f> <f>|- -|<f> -|- - -", true;
     "printenv", "-0", "HOME|A|HOME A|NOSUCH", false;
@@ -91,12 +99,14 @@ calls! {
     "setsid", "-w|--wait", "echo <t>|<t>|<x>|false|", false;
     "sha1sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
     "sha256sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
+    "shuf", "-n <n>|--random-source=bin|-z", "-n 0 <f>|-e <t>|-i 3-3|--random-source=bin -i 1-<n>|--random-source=bin <f>|--random-source=bin -e <t> <t>", true;
     "sleep", "", "0|0.0|0s|x|0 x|", false;
     "sort", "-b|-c|-C|-d|-f|-g|-h|-i|-M|-m|-n|-r|-s|-u|-V|-z|-k<n>|-k <n>,<n>|-k<n>n|-k<n>.<n>|-t<c>|-o <d>", "|<f>|<f> <f>|-", true;
     "stat", "-L|-t|-f", "-c %s <x>|-c %n:%s:%F:%a:%h <x>|-c %A <x> <x>|-c %Y <f>|-c %N <x>|--printf=%s\\n <x>|-c %U:%G <x>|-c %<c> <f>", false;
     "sum", "-r|-s", "|<f>|<f> <f>", true;
     "tac", "-b|-s <t>|-r", "|<f>|<f> <f>", true;
     "tail", "-n <N>|-n<N>|-<N>|-c <N>|-n +<N>|-c +<N>|+<N>|-q|-v|-z", "|<f>|<f> <f>", true;
+    "taskset", "-c", "0 echo <t>|1 <t>|0x<n> echo|<t> true|0|<f> <x>", false;
     "tee", "-a|-p", "|new|new out|sub|missing/x new", true;
     "test", "", "<test>|! <test>|<test> -a <test>|<test> -o <test>|( <test> )|", false;
     "timeout", "-k 9|-s KILL|-s INT|--foreground|--preserve-status|-v|-s <n>", "9 echo <t>|0.01 sleep 9|<t> true|9 <t>|9 <x>|9 cat|<n>", false;
@@ -115,6 +125,7 @@ calls! {
     "which", "-a", "sh|ls cat|nosuch|<t>|/bin/sh", false;
     "whoami", "", "|<t>", false;
     "xargs", "-0|-r|-t|-x|-n <n>|-L <n>|-I{}|-d <c>|-s <n>|-E <t>", "|echo|echo {}|printf <fmt>|-n1 echo <t>|false|nosuch", true;
+    "xxd", "-p|-b|-i|-u|-c <n>|-g <n>|-l <n>|-s <n>|-r", "|<f>|<f>|-r -p <f>", true;
 }
 
 const NAMES: &[&str] = &["f", "g", "h", "empty", "sorted", "utf", "a b", "bin", "keys", "nums"];
@@ -492,6 +503,8 @@ const FORMATS: &[&str] = &[
 ];
 const ESCAPED: &[&str] =
     &["a\\nb", "a\\tb", "\\101", "\\0101", "\\x41", "a\\cb", "\\\\", "\\e", "\\a", "-n"];
+const VARIABLES: &[&str] =
+    &["LONG_BIT", "PAGESIZE", "ARG_MAX", "NAME_MAX", "PATH_MAX", "PATH", "OPEN_MAX", "LFS_CFLAGS"];
 const TESTS_OF_FIND: &[&str] = &[
     "-name f",
     "-name *",
@@ -603,6 +616,7 @@ fn value(name: &str, random: &mut Random) -> Option<String> {
         "op" => OPERATORS,
         "fmt" => FORMATS,
         "esc" => ESCAPED,
+        "conf" => VARIABLES,
         "c" => &[":", " ", ",", "a", "\t", "/", "=", "o", "|", "é", ""],
         "N" if random.one_in(12) => &["9999999999", "18446744073709551616", "1k", "1K", "1kB"],
         "n" | "N" if random.one_in(20) => &["007", "-1", "x", "", "+2"],

@@ -1,4 +1,5 @@
-//! Commands that utilities launch in their own place: nice, nohup, setsid, timeout.
+//! Commands that utilities launch in their own place: flock, nice, nohup, setsid, taskset,
+//! timeout.
 //!
 //! They are always processes of their own, with the exported variables, files and directory of
 //! the environment, and are found as execvp(3) finds them: what the shell remembers of PATH, and
@@ -68,13 +69,22 @@ impl Environment {
         attributes: &Attributes,
     ) -> io::Result<Result<i32, LaunchError>> {
         let noted = self.profile_launch_by_utility(path.to_bytes());
+        let inherited = attributes.inherited.map(|fd| (self.lowest_free_number(), fd));
         self.with_launch(path, fields, |env, mut launch| {
             set_attributes(&mut launch, attributes);
+            if let Some((number, fd)) = inherited {
+                launch.descriptor(number as i32, fd);
+            }
             let child = launch.start()?;
             env.shared.unwaited.started(child.pid);
             env.profile_started(noted, child.pid);
             Ok(child.pid)
         })
+    }
+
+    /// The number that a process with these files would get for the next one (open(2)).
+    fn lowest_free_number(&mut self) -> u32 {
+        (0..).find(|number| self.file(*number).is_none()).unwrap_or_default()
     }
 
     /// Waits for a process that was launched for a utility; other stages go on. None where it has
@@ -151,6 +161,10 @@ fn set_attributes(launch: &mut Launch<'_>, attributes: &Attributes) {
     }
     if attributes.group {
         launch.process_group(0);
+    }
+    if let Some(mask) = attributes.processors {
+        let numbers: SmallVec<[usize; 64]> = (0..64).filter(|at| mask & 1 << at != 0).collect();
+        launch.processors(&numbers);
     }
     if let Some(signal) = attributes.ignored {
         launch.ignore_signals(SignalSet::of(&[signal]));

@@ -26,9 +26,9 @@ use utilities::{Admission, Attributes, Context, Ended, Exit, Host, Program, Util
 
 /// Utilities that look at files or make them, but open none to read it.
 const OPENS_NO_FILE: &[&str] = &[
-    "basename", "chmod", "dirname", "echo", "expr", "find", "ln", "ls", "mkdir", "mkfifo",
-    "mktemp", "mv", "printf", "readlink", "realpath", "rm", "rmdir", "seq", "stat", "test",
-    "touch", "true", "which",
+    "basename", "chmod", "df", "dirname", "du", "echo", "expr", "find", "ln", "ls", "mkdir",
+    "mkfifo", "mktemp", "mv", "printf", "readlink", "realpath", "rm", "rmdir", "seq", "stat",
+    "test", "touch", "true", "which",
 ];
 
 /// Whether an open file is read by waiting for somebody outside: a FIFO, a terminal or a socket, but no pipe that
@@ -155,6 +155,10 @@ impl Host for Runner<'_> {
         Ok(if signal > 0 && status == self.0.status_by(signal) { KILLED + signal } else { status })
     }
 
+    fn file(&mut self, number: u32) -> Option<Rc<OpenFile>> {
+        self.0.file(number)
+    }
+
     fn can_launch(&self, signals: &[i32]) -> bool {
         self.0.may_launch_for_utility(signals)
     }
@@ -163,6 +167,18 @@ impl Host for Runner<'_> {
         let fields: Vec<ByteString> =
             arguments.iter().map(|argument| ByteString::new(argument)).collect();
         self.0.launch_for_utility(&fields, attributes)
+    }
+
+    fn launch_reading(
+        &mut self,
+        arguments: &[&[u8]],
+        attributes: &Attributes,
+        input: Option<Rc<OpenFile>>,
+    ) -> io::Result<i32> {
+        let Some(file) = input else { return self.launch(arguments, attributes) };
+        let mut env = self.0.subshell();
+        env.files.set(0, crate::environment::files::Slot::Open(file));
+        Runner(&mut env).launch(arguments, attributes)
     }
 
     fn wait_launched(&mut self, process: i32, until: Option<Instant>) -> Option<Ended> {

@@ -266,6 +266,14 @@ impl OpenFile {
         }
     }
 
+    /// Locks the description, or frees it (flock(2)).
+    ///
+    /// # Errors
+    /// Those of flock(2); EBADF where the file is not real.
+    pub fn lock(&self, operation: rustix::fs::FlockOperation) -> io::Result<()> {
+        self.on_real(|fd| Ok(rustix::fs::flock(fd, operation)?))
+    }
+
     /// From now on another process may read from the same description: what has been read
     /// ahead is given back, and nothing is read ahead any more.
     pub fn share(&self) {

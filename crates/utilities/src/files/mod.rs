@@ -12,6 +12,8 @@ mod copy;
 mod cp;
 mod date;
 mod dd;
+mod df;
+mod du;
 mod find;
 mod fnmatch;
 mod human;
@@ -66,6 +68,8 @@ pub const TABLE: &[Utility] = &[
     readlink::UTILITY,
     realpath::UTILITY,
     dd::UTILITY,
+    df::UTILITY,
+    du::UTILITY,
     find::UTILITY,
     stat::UTILITY,
     truncate::UTILITY,

@@ -26,10 +26,19 @@ const PT_LOAD: u32 = 1;
 const PF_X: u32 = 1;
 const PF_W: u32 = 2;
 
+/// Where segments lie: offsets and lengths.
+#[derive(Debug, PartialEq, Eq)]
+struct Segments {
+    /// Those with constants.
+    constants: Vec<(u64, u64)>,
+    /// Those that are written: xxd's version is a variable.
+    variables: Vec<(u64, u64)>,
+}
+
 /// The segments of a file that have its constants.
 pub struct Constants<'f> {
     file: &'f OwnedFd,
-    segments: Vec<(u64, u64)>,
+    segments: Segments,
     head: [u8; HEAD],
 }
 
@@ -55,7 +64,11 @@ impl<'f> Constants<'f> {
     pub fn search(&self, family: Family) -> Option<Option<Version>> {
         let sign = sign(family)?;
         let (mut is_of_family, mut versions) = (false, Vec::new());
-        for (offset, length) in &self.segments {
+        let segments = match family {
+            Family::Xxd => &self.segments.variables,
+            _ => &self.segments.constants,
+        };
+        for (offset, length) in segments {
             let (mut at, end) = (*offset, offset + (*length).min(MOST));
             let mut block = [0; BLOCK];
             while at < end {
@@ -96,6 +109,8 @@ fn sign(family: Family) -> Option<&'static [u8]> {
         Family::Busybox => b"BusyBox v",
         Family::Toybox => b"toybox ",
         Family::Uutils => b"(uutils coreutils) ",
+        Family::Xxd => b"xxd 20",
+        Family::Glibc => b"GLIBC ",
         Family::Debianutils => return None,
     })
 }
@@ -121,6 +136,13 @@ fn collect(family: Family, text: &[u8], versions: &mut Vec<Version>) {
                 }
             }
         }
+        // A date, with hyphens.
+        Family::Xxd => {
+            for at in memmem::find_iter(text, b"xxd 20") {
+                let digits = text[at + 4..].iter().filter(|byte| **byte != b'-').copied();
+                add(&digits.take(8).collect::<Vec<u8>>());
+            }
+        }
         // A date: a string of its own.
         Family::Mawk => {
             for at in memmem::find_iter(text, b"\x0020") {
@@ -133,8 +155,13 @@ fn collect(family: Family, text: &[u8], versions: &mut Vec<Version>) {
         }
         _ => {
             for version in dotted(text) {
-                // What sed's command `v` compares with.
-                if family != Family::Sed || version != b"4.0" {
+                // What sed's command `v` compares with, and df the kernel.
+                let is_other = match family {
+                    Family::Sed => version == b"4.0",
+                    Family::Coreutils => version == b"2.6.36",
+                    _ => false,
+                };
+                if !is_other {
                     add(version);
                 }
             }
@@ -172,7 +199,7 @@ fn dotted(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// Where the constants lie: segments that are not written, those that are not executed either
 /// first; the first of a file has its tables.
-fn segments(head: &[u8]) -> Option<Vec<(u64, u64)>> {
+fn segments(head: &[u8]) -> Option<Segments> {
     let native = if cfg!(target_endian = "little") { 1 } else { 2 };
     if !head.starts_with(b"\x7fELF") || head.get(5) != Some(&native) {
         return None;
@@ -189,16 +216,18 @@ fn segments(head: &[u8]) -> Option<Vec<(u64, u64)>> {
         false => (long(28)?, half(42)?, half(44)?),
     };
     let (mut constants, mut code, mut tables) = (Vec::new(), Vec::new(), None);
+    let mut variables = Vec::new();
     for number in 0..usize::from(count) {
         let at = usize::try_from(table).ok()?.checked_add(number * usize::from(size))?;
         let (flags, offset, length) = match is_64 {
             true => (word(at + 4)?, long(at + 8)?, long(at + 32)?),
             false => (word(at + 24)?, long(at + 4)?, long(at + 16)?),
         };
-        if word(at)? != PT_LOAD || flags & PF_W != 0 {
+        if word(at)? != PT_LOAD {
             continue;
         }
         match flags & PF_X {
+            _ if flags & PF_W != 0 => variables.push((offset, length)),
             0 if offset > 0 => constants.push((offset, length)),
             0 => tables = Some((offset, length)),
             _ => code.push((offset, length)),
@@ -209,7 +238,7 @@ fn segments(head: &[u8]) -> Option<Vec<(u64, u64)>> {
         constants = code;
         constants.extend(tables);
     }
-    Some(constants)
+    Some(Segments { constants, variables })
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What nice, nohup, setsid and timeout share: a command that is launched in their place.
+//! What flock, nice, nohup, setsid, taskset and timeout share: a command that is launched in their place.
 
 use crate::{Context, Ended, Exit, locale, message};
 use std::io;
@@ -35,6 +35,11 @@ pub(super) fn ending(context: &mut Context<'_>, process: i32) -> Exit {
 pub(super) fn not_run(context: &Context<'_>, name: &[u8], error: &io::Error) -> Exit {
     context.error([name, b": ", message::reason(error).as_bytes()].concat());
     status_of(error)
+}
+
+/// Says that a command could not be executed, as the utilities of util-linux do.
+pub(super) fn not_executed(context: &Context<'_>, name: &[u8], error: &io::Error) -> Exit {
+    not_run(context, &[b"failed to execute ", name].concat(), error)
 }
 
 /// 127 for a command that is not there, 126 for one that cannot be executed.

@@ -8,6 +8,8 @@ pub mod dirname;
 pub mod echo;
 mod environment;
 mod expr;
+mod flock;
+mod getconf;
 mod getopt;
 mod identity;
 mod launched;
@@ -17,7 +19,8 @@ mod nohup;
 pub mod printf;
 mod setsid;
 mod sleep;
-mod stream;
+pub(crate) mod stream;
+mod taskset;
 pub mod test;
 mod timeout;
 pub mod truth;
@@ -37,6 +40,8 @@ pub const TABLE: &[Utility] = &[
     basename::UTILITY,
     dirname::UTILITY,
     expr::UTILITY,
+    flock::UTILITY,
+    getconf::UTILITY,
     getopt::UTILITY,
     sleep::UTILITY,
     directory::UTILITY,
@@ -55,6 +60,7 @@ pub const TABLE: &[Utility] = &[
     nice::UTILITY,
     nohup::UTILITY,
     setsid::UTILITY,
+    taskset::UTILITY,
     timeout::UTILITY,
     which::UTILITY,
     xargs::UTILITY,

@@ -4,7 +4,7 @@
 //! where a shell without job control starts it, and others launch it.
 
 use super::launched;
-use crate::{Admission, Attributes, Context, Exit, Utility, message};
+use crate::{Admission, Attributes, Context, Exit, Utility};
 
 /// The utility.
 pub const UTILITY: Utility = Utility { name: "setsid", admit, run, options: "-w COMMAND" };
@@ -36,9 +36,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let process = match context.host.launch(command, &attributes) {
         Ok(process) => process,
         Err(error) => {
-            let reason = message::reason(&error);
-            context.error([b"failed to execute ", command[0], b": ", reason.as_bytes()].concat());
-            return launched::status_of(&error);
+            return launched::not_executed(context, command[0], &error);
         }
     };
     launched::ending(context, process)

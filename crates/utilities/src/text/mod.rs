@@ -3,18 +3,22 @@
 pub mod base;
 pub mod cat;
 pub mod cmp;
+pub mod column;
 pub mod comm;
 pub mod cut;
 pub mod diff;
 pub mod digest;
 pub(crate) mod escapes;
+pub mod fmt;
 pub mod fold;
 pub mod grep;
 pub mod head;
+pub mod hexdump;
 pub mod join;
 mod lanes;
 pub mod nl;
 mod number;
+pub mod numfmt;
 mod occurrences;
 pub mod od;
 mod part;
@@ -22,6 +26,7 @@ pub mod paste;
 pub mod rev;
 pub mod sed;
 pub mod seq;
+pub mod shuf;
 pub mod sort;
 pub mod split;
 mod spool;
@@ -37,6 +42,7 @@ pub mod uniq;
 mod utf8;
 mod version;
 pub mod wc;
+pub mod xxd;
 pub mod yes;
 
 use crate::{Admission, Context, Exit, Utility, locale};
@@ -49,18 +55,22 @@ pub const TABLE: &[Utility] = &[
     utility("cat", cat::admit, cat::run, cat::ADMITTED),
     utility("cksum", sum::admit_cksum, sum::run_cksum, sum::CKSUM_ADMITTED),
     utility("cmp", cmp::admit, cmp::run, cmp::ADMITTED),
+    utility("column", column::admit, column::run, column::ADMITTED),
     utility("comm", comm::admit, comm::run, comm::ADMITTED),
     utility("cut", cut::admit, cut::run, cut::ADMITTED),
     utility("diff", diff::admit, diff::run, diff::ADMITTED),
     utility("egrep", grep::admit_extended, grep::run_extended, grep::ADMITTED),
     utility("expand", tabs::admit_expand, tabs::run_expand, tabs::EXPAND_ADMITTED),
     utility("fgrep", grep::admit_fixed, grep::run_fixed, grep::ADMITTED),
+    utility("fmt", fmt::admit, fmt::run, fmt::ADMITTED),
     utility("fold", fold::admit, fold::run, fold::ADMITTED),
     utility("grep", grep::admit, grep::run, grep::ADMITTED),
     utility("head", head::admit, head::run, head::ADMITTED),
+    utility("hexdump", hexdump::admit, hexdump::run, hexdump::ADMITTED),
     utility("join", join::admit, join::run, join::ADMITTED),
     utility("md5sum", digest::admit::<0>, digest::run::<0>, digest::ADMITTED),
     utility("nl", nl::admit, nl::run, nl::ADMITTED),
+    utility("numfmt", numfmt::admit, numfmt::run, numfmt::ADMITTED),
     utility("od", od::admit, od::run, od::ADMITTED),
     utility("paste", paste::admit, paste::run, paste::ADMITTED),
     utility("rev", rev::admit, rev::run, rev::ADMITTED),
@@ -71,6 +81,7 @@ pub const TABLE: &[Utility] = &[
     utility("sha256sum", digest::admit::<3>, digest::run::<3>, digest::ADMITTED),
     utility("sha384sum", digest::admit::<4>, digest::run::<4>, digest::ADMITTED),
     utility("sha512sum", digest::admit::<5>, digest::run::<5>, digest::ADMITTED),
+    utility("shuf", shuf::admit, shuf::run, shuf::ADMITTED),
     utility("sort", sort::admit, sort::run, sort::ADMITTED),
     utility("sum", sum::admit_sum, sum::run_sum, sum::SUM_ADMITTED),
     utility("tac", tac::admit, tac::run, tac::ADMITTED),
@@ -82,6 +93,7 @@ pub const TABLE: &[Utility] = &[
     utility("unexpand", tabs::admit_unexpand, tabs::run_unexpand, tabs::UNEXPAND_ADMITTED),
     utility("uniq", uniq::admit, uniq::run, uniq::ADMITTED),
     utility("wc", wc::admit, wc::run, wc::ADMITTED),
+    utility("xxd", xxd::admit, xxd::run, xxd::ADMITTED),
     utility("yes", yes::admit, yes::run, yes::ADMITTED),
 ];
 

@@ -68,16 +68,7 @@ fn write_failed(context: &Context<'_>, output: &Writer, error: &io::Error) -> Ex
     if error.kind() == io::ErrorKind::Interrupted {
         return Exit::SUCCESS;
     }
-    // What is met at the end, the installed rev does not say of a pipe that nobody reads.
-    if error.kind() == io::ErrorKind::BrokenPipe && !output.failed_early() {
-        return context.signal_of(error).unwrap_or(Exit::SUCCESS);
-    }
-    if output.failed_early() && context.signal_of(error).is_none() {
-        // The reason is lost by the time it looks.
-        context.error("write error");
-        return Exit::FAILURE;
-    }
-    context.write_error(error, 1)
+    stream::write_error_of_util_linux(context, output, error)
 }
 
 enum Failure {

@@ -154,6 +154,19 @@ impl Reader {
         Ok(&self.window.buffer[block])
     }
 
+    /// The next bytes, `most` of them at most; none at the end of the file.
+    ///
+    /// # Errors
+    /// Those of read(2).
+    pub fn at_most(&mut self, most: usize) -> io::Result<&[u8]> {
+        if self.at_end()? {
+            return Ok(&[]);
+        }
+        let start = self.window.start;
+        self.window.start = self.window.end.min(start + most);
+        Ok(&self.window.buffer[start..self.window.start])
+    }
+
     /// The next lines, as many as are there, each with its delimiter; none at the end of the
     /// file. The last line of the file may lack its delimiter.
     ///
@@ -492,6 +505,24 @@ pub fn finish_by_lines(context: &Context<'_>, output: &mut Writer, status: u8) -
             Exit::FAILURE
         }),
     }
+}
+
+/// Ends a utility of util-linux whose output failed: these look when they end.
+pub fn write_error_of_util_linux(
+    context: &Context<'_>,
+    output: &Writer,
+    error: &io::Error,
+) -> Exit {
+    // What is met at the end, they do not say of a pipe that nobody reads.
+    if error.kind() == io::ErrorKind::BrokenPipe && !output.failed_early() {
+        return context.signal_of(error).unwrap_or(Exit::SUCCESS);
+    }
+    if output.failed_early() && context.signal_of(error).is_none() {
+        // The reason is lost by the time they look.
+        context.error("write error");
+        return Exit::FAILURE;
+    }
+    context.write_error(error, 1)
 }
 
 /// Ends a utility that looks for an error of its output by the way, when the reason is lost,

@@ -9,6 +9,7 @@ mod chmod;
 mod chown;
 mod cp;
 mod dd;
+mod du;
 mod find;
 mod forest;
 mod install;

@@ -378,6 +378,17 @@ impl Kernel for Patient {
     }
 }
 
+/// A pipe that what a file has comes through.
+fn fed(file: Rc<OpenFile>) -> io::Result<Stdio> {
+    let mut bytes = Vec::new();
+    stage::Input::whole(file).read_to_end(&mut bytes)?;
+    let (reader, mut end) = std::io::pipe()?;
+    std::thread::spawn(move || {
+        let _ = end.write_all(&bytes);
+    });
+    Ok(reader.into())
+}
+
 /// Runs other commands as processes.
 struct Launcher<'a> {
     case: &'a Case<'a>,
@@ -429,13 +440,7 @@ impl Host for Launcher<'_> {
                 command.stdin(file.map_or_else(Stdio::null, Stdio::from));
             }
             Some(file) => {
-                let mut bytes = Vec::new();
-                stage::Input::whole(file).read_to_end(&mut bytes)?;
-                let (reader, mut end) = std::io::pipe()?;
-                std::thread::spawn(move || {
-                    let _ = end.write_all(&bytes);
-                });
-                command.stdin(reader);
+                command.stdin(fed(file)?);
             }
         }
         let status = command.status()?;
@@ -447,13 +452,24 @@ impl Host for Launcher<'_> {
     }
 
     fn launch(&mut self, arguments: &[&[u8]], attributes: &Attributes) -> io::Result<i32> {
+        self.launch_reading(arguments, attributes, None)
+    }
+
+    fn launch_reading(
+        &mut self,
+        arguments: &[&[u8]],
+        attributes: &Attributes,
+        input: Option<Rc<OpenFile>>,
+    ) -> io::Result<i32> {
         use std::os::unix::process::CommandExt;
         let mut command = self.command(arguments[0], &arguments[1..]);
         command.envs(
             self.case.environment.iter().map(|(name, value)| (name, OsStr::from_bytes(value))),
         );
-        let file = copy_of(&self.files.stdin);
-        command.stdin(file.map_or_else(Stdio::null, Stdio::from));
+        command.stdin(match input {
+            Some(file) => fed(file)?,
+            None => copy_of(&self.files.stdin).map_or_else(Stdio::null, Stdio::from),
+        });
         if attributes.group {
             command.process_group(0);
         }
@@ -463,6 +479,9 @@ impl Host for Launcher<'_> {
             command.pre_exec(move || {
                 let now = libc::getpriority(libc::PRIO_PROCESS, 0);
                 libc::setpriority(libc::PRIO_PROCESS, 0, now + attributes.niceness);
+                if let Some(mask) = attributes.processors {
+                    libc::sched_setaffinity(0, 8, (&raw const mask).cast());
+                }
                 if attributes.session {
                     libc::setsid();
                 }

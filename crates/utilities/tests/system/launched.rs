@@ -1,12 +1,17 @@
-//! nice, nohup, setsid and timeout.
+//! flock, nice, nohup, setsid and timeout.
 
-use crate::harness::{Case, Sink};
+use crate::harness::{Case, Sink, Source};
 
 #[test]
 fn names_that_are_no_programs() {
-    for call in
-        [&["nice"][..], &["nohup"], &["setsid"], &["timeout", "5"], &["timeout", "-s9", "5"]]
-    {
+    for call in [
+        &["nice"][..],
+        &["nohup"],
+        &["setsid"],
+        &["timeout", "5"],
+        &["timeout", "-s9", "5"],
+        &["flock", "l"],
+    ] {
         for name in ["nosuch", "./nosuch", "/", "./f", "it's", "a b", "\u{e4}\n", "./f/x"] {
             let case = || Case::new(call[0]).args(call[1..].iter()).arg(name).file("f", "");
             case().same();
@@ -19,12 +24,19 @@ fn names_that_are_no_programs() {
 #[test]
 fn commands() {
     let script = "echo out; echo err >&2; cat; exit 7";
-    for call in
-        [&["nice"][..], &["nice", "-n", "3"], &["nohup"], &["setsid", "-w"], &["timeout", "9"]]
-    {
+    for call in [
+        &["nice"][..],
+        &["nice", "-n", "3"],
+        &["nohup"],
+        &["setsid", "-w"],
+        &["timeout", "9"],
+        &["flock", "--", "l"],
+    ] {
         let case = || Case::new(call[0]).args(call[1..].iter());
         case().args(["sh", "-c", script]).stdin("input\n").same();
-        case().args(["--", "sh", "-c", script]).same();
+        if call[0] != "flock" {
+            case().args(["--", "sh", "-c", script]).same();
+        }
         case().args(["sh", "-c", "kill -9 $$"]).same();
         case().args(["sh", "-c", "grep -c '^SigIgn.*[13579bdf]$' /proc/self/status; nice"]).same();
     }
@@ -92,5 +104,93 @@ fn times() {
         &[],
     ] {
         Case::new("timeout").args(words).aside();
+    }
+}
+
+#[test]
+fn locks() {
+    let case = |words: &[&str]| Case::new("flock").args(words).file("f", "").directory("d");
+    for words in [
+        &["f", "true"][..],
+        &["d", "sh", "-c", "exit 3"],
+        &["new", "echo", "-n", "x"],
+        &["-n", "f", "-c", "echo $0; exit 2"],
+        &["f", "-c", "kill -9 $$"],
+        &["-F", "f", "-c", "kill -9 $$"],
+        &["-F", "f", "nosuch"],
+        &["-o", "new", "true"],
+        &["-u", "f", "true"],
+        &["-w", "0", "f", "true"],
+        &["-w", "2.5", "f", "true"],
+        &["-s", "-E", "7", "f", "true"],
+        &["missing/f", "true"],
+        &["f/x", "true"],
+        &["", "true"],
+    ] {
+        case(words).tree().same();
+        case(words).variable("SHELL", "/bin/sh").tree().same();
+    }
+    for words in
+        [&["-n", "0"][..], &["0"], &["-s", "-w", "1", "0"], &["-u", "0"], &["-x", "-n", "0"]]
+    {
+        case(words).stdin_from(Source::Named("f")).same();
+        case(words).same();
+    }
+    case(&["-n", "99"]).same();
+    // Somebody else has the lock.
+    let holder = std::sync::Mutex::new(None);
+    let hold = |directory: &std::path::Path| {
+        let file = std::fs::File::open(directory.join("f")).unwrap();
+        rustix::fs::flock(&file, rustix::fs::FlockOperation::LockExclusive).unwrap();
+        *holder.lock().unwrap() = Some(file);
+    };
+    for words in [
+        &["-n", "f", "echo"][..],
+        &["-n", "-E", "9", "f", "echo"],
+        &["-s", "-w", "0", "f", "echo"],
+        &["-w", "0.05", "-E", "0", "f", "echo"],
+        &["-w", "0.02", "f", "echo"],
+    ] {
+        case(words).setup(hold).same();
+    }
+    let release = |_: &std::path::Path| *holder.lock().unwrap() = None;
+    case(&["-n", "f", "echo"]).setup(hold).setup(release).same();
+    for words in [
+        &["f"][..],
+        &[],
+        &["-n", "x"],
+        &["--verbose", "f", "true"],
+        &["-E", "256", "f", "true"],
+        &["-w", "x", "f", "true"],
+        &["-w", "1m", "f", "true"],
+        &["-F", "-o", "f", "true"],
+        &["f", "-c"],
+        &["f", "-c", "true", "x"],
+        &["-y", "f", "true"],
+    ] {
+        case(words).aside();
+    }
+}
+
+#[test]
+fn processors() {
+    let allowed = "grep ^Cpus_allowed: /proc/self/status";
+    for words in [
+        &["1"][..],
+        &["0x1"],
+        &["3"],
+        &["ff"],
+        &["-c", "0"],
+        &["-c", "0-3"],
+        &["--cpu-list", "0-6:2"],
+    ] {
+        Case::new("taskset").args(words).args(["sh", "-c", allowed]).same_or_aside();
+        Case::new("taskset").args(words).args(["nosuch", "x"]).same_or_aside();
+        Case::new("taskset").args(words).args(["sh", "-c", "kill -15 $$"]).same_or_aside();
+    }
+    for words in
+        [&["1"][..], &["-p", "1"], &["0", "true"], &["x", "true"], &["-c", "9-1", "true"], &[]]
+    {
+        Case::new("taskset").args(words).aside();
     }
 }

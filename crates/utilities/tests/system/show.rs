@@ -50,6 +50,47 @@ fn machine() {
 }
 
 #[test]
+fn configuration() {
+    for name in [
+        "ARG_MAX",
+        "CHILD_MAX",
+        "GNU_LIBC_VERSION",
+        "LFS_CFLAGS",
+        "LONG_BIT",
+        "OPEN_MAX",
+        "PAGESIZE",
+        "PATH",
+        "_NPROCESSORS_CONF",
+        "_NPROCESSORS_ONLN",
+        "_PHYS_PAGES",
+    ] {
+        Case::new("getconf").arg(name).same();
+    }
+    // All that it knows.
+    let output = std::process::Command::new("getconf").arg("-a").output();
+    let all = output.map(|output| String::from_utf8(output.stdout).unwrap()).unwrap_or_default();
+    for name in all.lines().filter_map(|line| line.split_whitespace().next()) {
+        Case::new("getconf").arg(name).same_or_aside();
+        if let Some(short) = name.strip_prefix("_POSIX_") {
+            Case::new("getconf").arg(short).same_or_aside();
+        }
+    }
+    for name in ["NAME_MAX", "PATH_MAX", "PIPE_BUF"] {
+        for path in ["/", ".", "f", "missing", "", "f/x", "/proc", "loop"] {
+            Case::new("getconf").args([name, path]).file("f", "").link("loop", "loop").same();
+        }
+        Case::new("getconf").arg(name).aside();
+    }
+    Case::new("getconf").arg("ARG_MAX").stdout_to(Sink::Full).same();
+    Case::new("getconf").arg("ARG_MAX").stdout_to(Sink::Broken).same();
+    for words in
+        [&[][..], &["-a"], &["nosuch"], &["-v", "x", "ARG_MAX"], &["ARG_MAX", "/"], &["--"]]
+    {
+        Case::new("getconf").args(words).aside();
+    }
+}
+
+#[test]
 fn identity() {
     Case::new("whoami").same();
     Case::new("whoami").arg("x").aside();

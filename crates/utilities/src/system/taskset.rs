@@ -1,0 +1,91 @@
+//! taskset: runs a command on some of the processors (taskset(1) of util-linux).
+//!
+//! Only for a command, and for processors of which this process may use one: what the kernel refuses
+//! is said by the installed one, as are the processors of other processes (-p).
+
+use super::launched;
+use crate::options::{self, Option_, Takes};
+use crate::{Admission, Attributes, Context, Exit, Utility};
+
+/// The utility.
+pub const UTILITY: Utility =
+    Utility { name: "taskset", admit, run, options: "MASK COMMAND | -c LIST COMMAND" };
+
+const OPTIONS: &[Option_] = &[('c', "cpu-list", Takes::Nothing)];
+
+/// The processors, a bit for each, and the command.
+fn plan<'a>(arguments: &[&'a [u8]]) -> Option<(u64, Vec<&'a [u8]>)> {
+    let parsed = options::parse(arguments, OPTIONS, false)?;
+    let [text, command @ ..] = &parsed.operands[..] else { return None };
+    let text = std::str::from_utf8(text).ok()?;
+    let mask = if parsed.has('c') { list(text) } else { mask(text) }?;
+    Some((mask, command.to_vec()))
+}
+
+/// Reads a mask in hexadecimal digits.
+fn mask(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    let is_plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u64::from_str_radix(digits, 16).ok().filter(|_| is_plain)
+}
+
+/// Reads a list: `0,2-5,8-15:2`.
+fn list(text: &str) -> Option<u64> {
+    let number = |text: &str| {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<usize>().ok().filter(|number| is_plain && *number < 64)
+    };
+    text.split(',').try_fold(0, |mask, part| {
+        let (range, step) = match part.split_once(':') {
+            Some((range, step)) => (range, number(step).filter(|step| *step > 0)?),
+            None => (part, 1),
+        };
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        let (first, last) = (number(first)?, number(last)?);
+        let is_single = !range.contains('-');
+        if first > last || is_single && step > 1 {
+            return None;
+        }
+        Some((first..=last).step_by(step).fold(mask, |mask, place| mask | 1 << place))
+    })
+}
+
+fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    let Some((mask, command)) = plan(arguments) else {
+        return Admission::StepAside("an option, or processors that are not plain");
+    };
+    let own = rustix::thread::sched_getaffinity(None);
+    let may_use = |set: rustix::thread::CpuSet| {
+        (0..64).any(|place| mask & 1 << place != 0 && set.is_set(place))
+    };
+    if !own.is_ok_and(may_use) {
+        return Admission::StepAside("processors that may not be used");
+    }
+    launched::refusal(context, &command, &[]).map_or(Admission::Run, Admission::StepAside)
+}
+
+fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let Some((mask, command)) = plan(arguments) else { return Exit::FAILURE };
+    let attributes = Attributes { processors: Some(mask), ..Attributes::default() };
+    match context.host.launch(&command, &attributes) {
+        Ok(process) => launched::ending(context, process),
+        Err(error) => launched::not_executed(context, command[0], &error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn processors() {
+        assert_eq!(mask("0x3"), Some(3));
+        assert_eq!(mask("ff"), Some(255));
+        assert_eq!(mask("0x"), None);
+        assert_eq!(list("0,2-3"), Some(0b1101));
+        assert_eq!(list("0-7:3"), Some(0b100_1001));
+        for text in ["", "3-1", "64", "1:2", "0-3:0", "x", "+1"] {
+            assert_eq!(list(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! shuf: lines in random order (GNU coreutils manual, shuf(1)).
+//!
+//! Only where the result can be told: with --random-source, whose bytes are used as GNU's uses them,
+//! or where there is nothing to choose.
+
+use super::stream::{self, Reader, Writer};
+use super::{Plan, admission, number};
+use crate::options::{self, Takes};
+use crate::{Admission, Context, Exit, message, quoting};
+use rustix::fs::{AtFlags, FileType};
+use std::io;
+
+/// The options admitted.
+pub const ADMITTED: &str = "-n N, --random-source=FILE, -z, -e [TEXT...] | -i FIRST-LAST | [FILE]";
+
+const SOURCE: char = '\u{100}';
+
+const OPTIONS: &[options::Option_] = &[
+    ('e', "echo", Takes::Nothing),
+    ('i', "input-range", Takes::Argument),
+    ('n', "head-count", Takes::Argument),
+    ('z', "zero-terminated", Takes::Nothing),
+    (SOURCE, "random-source", Takes::Argument),
+];
+
+/// The most numbers of a range.
+const MOST: u64 = 1 << 24;
+/// From a larger input with -n GNU's chooses while it reads.
+const LARGE: i64 = 8 << 20;
+
+enum Lines<'a> {
+    Texts(Vec<&'a [u8]>),
+    /// The first number, and how many.
+    Range(u64, u64),
+    File(&'a [u8]),
+}
+
+struct Request<'a> {
+    lines: Lines<'a>,
+    most: u64,
+    source: Option<&'a [u8]>,
+    end: u8,
+}
+
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> {
+    let parsed =
+        options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
+    if ['i', SOURCE, 'n'].iter().any(|letter| parsed.is_repeated(*letter)) {
+        return Err("an option given twice");
+    }
+    let most = parsed.value('n').map_or(Some(u64::MAX), number::plain);
+    let most = most.ok_or("a number to complain about")?;
+    let source = parsed.value(SOURCE);
+    let lines = match (parsed.has('e'), parsed.value('i'), &parsed.operands[..]) {
+        (true, None, texts) => Lines::Texts(texts.to_vec()),
+        (false, Some(range), []) => {
+            let at = byte_search::memchr(b'-', range).ok_or("a range to complain about")?;
+            let (first, last) = (number::plain(&range[..at]), number::plain(&range[at + 1..]));
+            let (Some(first), Some(last)) = (first, last) else {
+                return Err("a range to complain about");
+            };
+            let count = last.checked_sub(first).filter(|count| *count < MOST);
+            Lines::Range(first, count.ok_or("a range that is large or empty")? + 1)
+        }
+        (false, None, []) => Lines::File(b"-"),
+        (false, None, [name]) => Lines::File(name),
+        _ => return Err("operands to complain about"),
+    };
+    let count = match &lines {
+        _ if most == 0 => 0,
+        Lines::Texts(texts) => texts.len() as u64,
+        Lines::Range(_, count) => *count,
+        Lines::File(_) => u64::MAX,
+    };
+    if source.is_none() && count > 1 {
+        return Err("chance");
+    }
+    if let Lines::File(name) = &lines
+        && (0 < most && most < u64::MAX)
+    {
+        let found = rustix::fs::statat(context.directory, *name, AtFlags::empty());
+        let is_small = found.is_ok_and(|stat| {
+            FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile && stat.st_size <= LARGE
+        });
+        if !is_small || *name == b"-" {
+            return Err("an input of which lines are chosen while it is read");
+        }
+    }
+    Ok(Request { lines, most, source, end: if parsed.has('z') { 0 } else { b'\n' } })
+}
+
+/// Decides on the arguments.
+pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    admission(context, plan(context, arguments))
+}
+
+/// Runs it.
+pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let (Ok(plan), Ok(mut output)) = (plan(context, arguments), Writer::standard(context)) else {
+        return Exit::FAILURE;
+    };
+    let fail = |text: &[u8]| {
+        context.error(text);
+        Exit::FAILURE
+    };
+    let named = |name: &[u8], error: &io::Error| {
+        let name = quoting::shell_if_needed(name, context.quoting());
+        [&name[..], b": ", message::reason(error).as_bytes()].concat()
+    };
+    if plan.most == 0 {
+        return Exit::SUCCESS;
+    }
+    let mut text = Vec::new();
+    let mut lines: Vec<&[u8]> = Vec::new();
+    if let Lines::File(name) = plan.lines {
+        let file = match stream::open(context, name) {
+            Ok(file) => file,
+            Err(error) => return fail(&named(name, &error)),
+        };
+        let mut reader = Reader::within(context, file);
+        loop {
+            match reader.block() {
+                Ok([]) => break,
+                Ok(block) => text.extend_from_slice(block),
+                Err(error) => {
+                    return context.signal_of(&error).unwrap_or_else(|| {
+                        fail(format!("read error: {}", message::reason(&error)).as_bytes())
+                    });
+                }
+            }
+        }
+        let whole = text.strip_suffix(&[plan.end]).unwrap_or(&text);
+        if !text.is_empty() {
+            lines = whole.split(|byte| *byte == plan.end).collect();
+        }
+    } else if let Lines::Texts(texts) = &plan.lines {
+        lines.clone_from(texts);
+    }
+    let count = match plan.lines {
+        Lines::Range(_, count) => count,
+        _ => lines.len() as u64,
+    };
+    let head = plan.most.min(count);
+    let source = plan.source.filter(|_| head > 0);
+    let mut chance = Chance { source: None, number: 0, most: 0 };
+    if let Some(name) = source {
+        match context.open(name) {
+            Ok(file) => chance.source = Some(Reader::new(file)),
+            Err(error) => return fail(&named(name, &error)),
+        }
+    }
+    let mut order: Vec<u64> = (0..count).collect();
+    for place in 0..head {
+        match chance.choose(count - place) {
+            Ok(other) => order.swap(place as usize, (place + other) as usize),
+            Err(error) => {
+                let name = quoting::locale(source.unwrap_or_default(), context.utf8);
+                let text: Vec<u8> = match error {
+                    None => b": end of file".to_vec(),
+                    Some(error) => format!(": read error: {}", message::reason(&error)).into(),
+                };
+                return fail(&[name, text].concat());
+            }
+        }
+    }
+    for &place in &order[..head as usize] {
+        match plan.lines {
+            Lines::Range(first, _) => number::append(&mut output.buffer, first + place),
+            _ => output.buffer.extend_from_slice(lines[place as usize]),
+        }
+        if let Err(error) = output.put(&[plan.end]) {
+            return stream::write_error_twice(context, &output, &error);
+        }
+    }
+    match output.flush() {
+        Ok(()) => Exit::SUCCESS,
+        Err(error) => stream::write_error_twice(context, &output, &error),
+    }
+}
+
+/// Numbers by chance, from the bytes of a file. What is left of a byte is used for the next number.
+struct Chance {
+    source: Option<Reader>,
+    /// A number by chance, at most [`Self::most`].
+    number: u64,
+    most: u64,
+}
+
+impl Chance {
+    /// A number below `count`.
+    ///
+    /// # Errors
+    /// The end of the file (None), or those of read(2).
+    fn choose(&mut self, count: u64) -> Result<u64, Option<io::Error>> {
+        let wanted = count - 1;
+        let (mut number, mut most) = (self.number, self.most);
+        loop {
+            while most < wanted {
+                number = number << 8 | u64::from(self.byte()?);
+                most = most << 8 | 255;
+            }
+            if most == wanted {
+                (self.number, self.most) = (0, 0);
+                return Ok(number);
+            }
+            // All of what is left over is used: numbers up to the last whole multiple.
+            let excess = most - wanted;
+            let unusable = excess % count;
+            if number <= most - unusable {
+                (self.number, self.most) = (number / count, excess / count);
+                return Ok(number % count);
+            }
+            (number, most) = (number % count, unusable - 1);
+        }
+    }
+
+    fn byte(&mut self) -> Result<u8, Option<io::Error>> {
+        let bytes = self.source.as_mut().map(|source| source.at_most(1));
+        match bytes {
+            Some(Ok([byte])) => Ok(*byte),
+            Some(Err(error)) => Err(Some(error)),
+            _ => Err(None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_choice_needs_no_chance() {
+        let mut chance = Chance { source: None, number: 0, most: 0 };
+        assert_eq!(chance.choose(1).ok(), Some(0));
+        assert!(chance.choose(2).is_err());
+    }
+}

@@ -1,0 +1,70 @@
+//! shuf against the installed one.
+
+use crate::harness::{Case, Random, Sink, Source};
+
+#[test]
+fn by_a_source() {
+    let mut random = Random::new(71);
+    let bytes: Vec<u8> = (0..4000).map(|_| random.below(256) as u8).collect();
+    let lines: String = (0..700).map(|number| format!("{number}\n")).collect();
+    let case =
+        |words: &[&str]| Case::new("shuf").arg("--random-source=r").args(words).file("r", &bytes);
+    for words in [
+        &["-i", "1-10"][..],
+        &["-i", "0-0"],
+        &["-i", "5-300", "-n", "7"],
+        &["-i1-256"],
+        &["-i", "1-257"],
+        &["-e", "a", "b", "c"],
+        &["-e"],
+        &["-e", "-n1", "a", "b"],
+        &["-z", "-e", "a", "b"],
+        &["-n0", "f"],
+        &["-n", "3", "f"],
+        &["-n", "9999", "f"],
+        &["f"],
+        &["-z", "f"],
+        &["missing"],
+        &["d"],
+        &[],
+        &["-"],
+    ] {
+        case(words).file("f", &lines).directory("d").stdin(&lines).same();
+        case(words).file("f", "one\n").directory("d").stdin("").same();
+        case(words).file("f", "x\n\ny").directory("d").stdin("a\nb").same();
+        case(words).file("f", &lines).directory("d").stdin(&lines).stdout_to(Sink::Full).same();
+        let missing = Case::new("shuf").args(["--random-source", "nosuch"]).args(words);
+        missing.file("f", "x\ny\n").directory("d").stdin("x\ny\n").same();
+        let short = Case::new("shuf").args(["--random-source", "r"]).args(words).file("r", "ab");
+        short.file("f", &lines).directory("d").stdin(&lines).same();
+    }
+    case(&[]).stdin_from(Source::Directory).same();
+    let zero = Case::new("shuf").args(["--random-source=/dev/zero", "-i", "1-100"]);
+    zero.same();
+    for _ in 0..60 {
+        let bytes: Vec<u8> = (0..600).map(|_| random.below(256) as u8).collect();
+        let range = format!("1-{}", 1 + random.below(400));
+        Case::new("shuf").args(["--random-source=r", "-i", &range]).file("r", &bytes).same();
+    }
+}
+
+#[test]
+fn without_a_choice() {
+    for words in [&["-n0"][..], &["-e", "a"], &["-e"], &["-i", "7-7"], &["-n", "0", "-e", "a", "b"]]
+    {
+        Case::new("shuf").args(words).same();
+    }
+    for words in [
+        &[][..],
+        &["-e", "a", "b"],
+        &["-i", "1-2"],
+        &["-r", "-n1", "-e", "a"],
+        &["-n", "x"],
+        &["-i", "2-1"],
+        &["-o", "f", "-e", "a"],
+        &["-e", "-i", "1-1"],
+        &["--random-source=r", "-n", "1"],
+    ] {
+        Case::new("shuf").args(words).aside();
+    }
+}
