@@ -214,3 +214,28 @@ fn the_nightly_fuzzing_has_every_target() {
     let wanted = format!("check: [{}]", targets.join(", "));
     assert!(workflow.contains(&wanted), "fuzz.yml lacks {wanted}");
 }
+
+/// What crates.io asks of a crate, and what a licence does: its text in the archive.
+#[test]
+fn crates_that_are_published_have_what_that_needs() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    let mut count = 0;
+    for folder in std::fs::read_dir(crates).unwrap().flatten().map(|entry| entry.path()) {
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let has = |start: &str| manifest.lines().any(|line| line.starts_with(start));
+        if has("publish = false") {
+            continue;
+        }
+        count += 1;
+        let place = folder.display();
+        // Short names are taken.
+        assert!(has("name = \"fork"), "{place}: a name of its own");
+        for entry in ["description = ", "license", "rust-version", "categories", "keywords"] {
+            assert!(has(entry), "{place}: {entry}");
+        }
+        for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            assert!(folder.join(licence).is_file(), "{place}: {licence}");
+        }
+    }
+    assert!(count > 10, "{count} crates were found");
+}
