@@ -340,3 +340,11 @@ grep -c 'true one' trace; grep -c 'true two' trace
 #: stdout
 1
 1
+
+#### -p is an option of set
+set -p; case $- in *p*) echo on ;; esac
+set +p; case $- in *p*) ;; *) echo off ;; esac
+#: stdout
+on
+off
+#: not ksh93: keeps p out of $-

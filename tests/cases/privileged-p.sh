@@ -33,3 +33,22 @@ two
 #: needs root
 #: needs setpriv
 #: not ksh93 dash: another language
+
+#### set +p gives the rights of another user up
+if findmnt -no OPTIONS -T . 2>/dev/null | grep -q nosuid; then
+	printf '%s\n' 65533 65534 65534 65533 65534 65533
+	exit
+fi
+chmod 755 . && cp "$(readlink -f "$SH")" sh && chown 65533 sh && chmod 4755 sh
+$UNPRIVILEGED ./sh -p -c '/usr/bin/id -u; set +p; /usr/bin/id -u; set -p; /usr/bin/id -u'
+$UNPRIVILEGED ./sh -p -c '/usr/bin/id -u; (set +p; /usr/bin/id -u); /usr/bin/id -u'
+#: stdout
+65533
+65534
+65534
+65533
+65534
+65533
+#: needs root
+#: needs setpriv
+#: not ksh93: keeps them

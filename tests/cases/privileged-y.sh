@@ -44,3 +44,24 @@ env SHELLOPTS=xtrace 'PS4=$(echo no >&2)' ./bash -c ':' 2>&1
 #: stdout
 + :
 #: needs root
+
+#### a shell with another user's rights reads no file of the user
+if findmnt -no OPTIONS -T . 2>/dev/null | grep -q nosuid; then
+	printf '%s\n' 'sh 0' 'bash 0' 'ksh93 0' 'forkless 0'
+	exit
+fi
+chmod 755 . && echo 'echo read >&2' | tee .profile .bash_profile .bashrc .kshrc startup >.bash_logout
+export HOME=$PWD ENV=$PWD/startup BASH_ENV=$PWD/startup
+for name in sh bash ksh93 forkless; do
+	cp "$(readlink -f "$SH")" $name && chown 65533 $name && chmod 4755 $name
+	for options in '' -p -l -pl -i -pi -li -pli '-o privileged'; do
+		$UNPRIVILEGED ./$name $options -c : 2>&1
+	done | grep -c read | sed "s/^/$name /"
+done
+#: stdout
+sh 0
+bash 0
+ksh93 0
+forkless 0
+#: needs root
+#: needs setpriv

@@ -686,7 +686,7 @@ rules! {
         set_s_sorts: bool = true, Sh | KshPosix => false;
             source "ksh93(1), Built-in Commands, set", case "ksh-compound.sh: options by their names";
 
-        /// Whether `set` has `-B`, `-H`, `-k`, `-p` and `-t`.
+        /// Whether `set` has `-B`, `-H`, `-k` and `-t`.
         set_has_extension_letters: bool = true, Sh | KshPosix => false;
             source "POSIX.1-2024 XCU set", case "bash-declare-lists.sh: set -k: assignments after the command are for it too";
 

@@ -43,6 +43,13 @@ rules! {
             source "POSIX.1-2024 XCU sh; bash(1), INVOCATION; ksh93(1), Invocation",
             case "bash-invocation.sh: BASH_ENV names a file that is read before the script";
 
+        /// Whether a shell that was started with another user's rights reads no start-up files; else it
+        /// reads those of the machine.
+        raised_shell_reads_nothing: bool = false, Bash | BashPosix => true;
+            source "bash(1), INVOCATION",
+            case "privileged-y.sh: a shell with another user's rights reads no file of the user",
+            others "dash: reads the user's too";
+
         /// Whether `set -p` keeps the shell from reading the user's own start-up files.
         privileged_shell_skips_files: bool = false, Ksh | KshPosix => true;
             source "ksh93(1), Invocation",

@@ -137,7 +137,8 @@ pub fn main(
     let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
     env.options.set(Options::POSIX, matches!(base, b"sh" | b"-sh"));
     let keeps_rights = parsed.as_ref().is_ok_and(Arguments::is_privileged);
-    let trust = trust(&mut env, keeps_rights);
+    let is_raised = launch::process::has_raised_identity();
+    let trust = trust(&mut env, is_raised, keeps_rights);
     import(&mut env, &variables, trust, configures);
     if let Some(utility) = env.shared.utility(base) {
         let fields: Vec<ByteString> = std::iter::once(base)
@@ -168,6 +169,7 @@ pub fn main(
         own_options::confine(&mut env, words);
     }
     arguments.startup.is_privileged = trust == Trust::Privileged;
+    arguments.startup.is_raised = is_raised;
     begin_profile(&mut env, arguments.profile.take(), trust, configures);
     let result = env.contain(|env| run(env, arguments));
     finish(&mut env, result)
@@ -185,8 +187,8 @@ pub(crate) enum Trust {
 
 /// How far the environment is believed. A shell that was started with another user's or group's
 /// rights gives them up, unless `-p` asks to keep them.
-fn trust(env: &mut Environment, keeps_rights: bool) -> Trust {
-    if !launch::process::has_raised_identity() {
+fn trust(env: &mut Environment, is_raised: bool, keeps_rights: bool) -> Trust {
+    if !is_raised {
         return if keeps_rights { Trust::Privileged } else { Trust::Full };
     }
     if !keeps_rights && let Err(error) = launch::process::drop_raised_identity() {

@@ -26,6 +26,8 @@ pub(crate) struct Startup {
     pub login: bool,
     /// It was started with another user's or group's rights, or with `-p`.
     pub is_privileged: bool,
+    /// It was started with another user's or group's rights, even if it has given them up.
+    pub is_raised: bool,
     /// `--noprofile`
     pub no_profile: bool,
     /// `--norc`
@@ -39,7 +41,11 @@ impl Startup {
     pub fn read(&self, env: &mut Environment) -> Flow {
         let rules = &env.rules().interactive;
         let is_privileged = self.is_privileged;
-        let skips = is_privileged && rules.privileged_shell_skips_files;
+        if self.is_raised && rules.raised_shell_reads_nothing {
+            return Ok(());
+        }
+        // HOME is whose that started it.
+        let skips = self.is_raised || is_privileged && rules.privileged_shell_skips_files;
         if self.login && !self.no_profile {
             read_file(env, PROFILE)?;
             if !skips {
@@ -75,7 +81,7 @@ impl Startup {
 
     /// Reads the file that a login shell reads at its end.
     pub fn read_at_end(&self, env: &mut Environment) -> Flow {
-        match self.login {
+        match self.login && !self.is_raised {
             true => read_first(env, env.rules().interactive.logout_files),
             false => Ok(()),
         }

@@ -151,7 +151,8 @@ fn set_letter(
         }
         _ => {}
     }
-    if let Some(option) = extension.filter(|_| rules.set_has_extension_letters) {
+    let has = |option: &_| *option == Options::PRIVILEGED || rules.set_has_extension_letters;
+    if let Some(option) = extension.filter(has) {
         return change(env, option, on);
     }
     let known = SETTABLE.contains(&letter) && (letter != b'r' || rules.set_r_restricts);
