@@ -98,6 +98,7 @@ changes! {
     CksumOptions: Coreutils(9, 10), "'cksum' now validates its options more consistently";
     BaseNewlines: Coreutils(9, 10),
         "(unsaid) a newline behind = does not make up for padding that is missing";
+    FmtReadReasons: Coreutils(9, 10), "(unsaid) fmt says what it cannot read, and why";
     FmtWidth: Coreutils(9, 10), "(unsaid) a line of fmt may be as long as the width";
     PasteCharacters: Coreutils(9, 10), "'paste' now supports multi-byte --delimiters characters";
     FindLoops: Findutils(4, 10),
@@ -118,6 +119,8 @@ changes! {
     CmpToNobody: Diffutils(3, 11), "(unsaid) cmp whose output is /dev/null says nothing of ends";
     HexdumpWriteErrors: UtilLinux(2, 42),
         "(unsaid) hexdump looks for errors of writing as it goes";
+    XxdOffset: Xxd(20260616, 0),
+        "(unsaid) xxd -l leaves its input behind what it has shown (of the C library beside it)";
     RevErrors: UtilLinux(2, 41), "(unsaid) rev ends where reading fails: fgetwc() failed";
     RevNul: UtilLinux(2, 41), "(unsaid) rev takes NUL for a character like another";
 }

@@ -125,7 +125,11 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             if let Some(exit) = context.signal_of(&error) {
                 return exit;
             }
-            stream::complain(context, &mut output, b"read error");
+            let text = match context.has(Change::FmtReadReasons) {
+                true => stream::sentence(context, "error reading ", name, "", &error),
+                false => b"read error".to_vec(),
+            };
+            stream::complain(context, &mut output, &text);
             status = 1;
         }
     }
