@@ -6,7 +6,7 @@
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit};
+use crate::{Admission, Change, Context, Exit, message};
 use std::io;
 
 /// The options admitted.
@@ -126,6 +126,9 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                 return exit;
             }
             let text = match context.has(Change::FmtReadReasons) {
+                true if *name == b"-" => {
+                    format!("read error: {}", message::reason(&error)).into_bytes()
+                }
                 true => stream::sentence(context, "error reading ", name, "", &error),
                 false => b"read error".to_vec(),
             };
