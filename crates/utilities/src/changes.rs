@@ -79,7 +79,7 @@ changes! {
     PrintfIndexed: Coreutils(9, 6), "printf now supports indexed arguments";
     TestOrder: Coreutils(9, 6), "test supports the operators '<' and '>' with strings";
     NumfmtSuffixes: Coreutils(9, 7),
-        "(unsaid) numfmt reads k as K, and numbers without a suffix as --from=iec-i";
+        "(unsaid) numfmt has k for 1000, and needs no i behind a number without a letter";
     ReadReasons: Coreutils(9, 7), "(unsaid) errors of reading come with their reason (uniq)";
     WriteErrorOnce: Coreutils(9, 7), "(unsaid) an error of writing is reported once";
     DdEmptyInput: Coreutils(9, 7),
@@ -98,6 +98,8 @@ changes! {
     CksumOptions: Coreutils(9, 10), "'cksum' now validates its options more consistently";
     BaseNewlines: Coreutils(9, 10),
         "(unsaid) a newline behind = does not make up for padding that is missing";
+    FmtReadReasons: Coreutils(9, 10), "(unsaid) fmt says what it cannot read, and why";
+    FmtWidth: Coreutils(9, 10), "(unsaid) a line of fmt may be as long as the width";
     PasteCharacters: Coreutils(9, 10), "'paste' now supports multi-byte --delimiters characters";
     FindLoops: Findutils(4, 10),
         "'find -xtype l' no longer fails on symbolic links that point to themselves";
@@ -115,6 +117,10 @@ changes! {
     DiffCharacters: Diffutils(3, 11),
         "--ignore-case (-i) now supports multi-byte characters; so does white space";
     CmpToNobody: Diffutils(3, 11), "(unsaid) cmp whose output is /dev/null says nothing of ends";
+    HexdumpWriteErrors: UtilLinux(2, 42),
+        "(unsaid) hexdump looks for errors of writing as it goes";
+    XxdOffset: Xxd(20260616, 0),
+        "(unsaid) xxd -l leaves its input behind what it has shown (of the C library beside it)";
     RevErrors: UtilLinux(2, 41), "(unsaid) rev ends where reading fails: fgetwc() failed";
     RevNul: UtilLinux(2, 41), "(unsaid) rev takes NUL for a character like another";
 }

@@ -108,8 +108,10 @@ const TESTED: &[(Family, Version, Version)] = &[
     one(Family::Uutils, 0, 12),
     one(Family::Glibc, 2, 36),
     one(Family::Glibc, 2, 41),
+    one(Family::Glibc, 2, 43),
     one(Family::Xxd, 20220114, 0),
     one(Family::Xxd, 20241207, 0),
+    one(Family::Xxd, 20260616, 0),
 ];
 
 const fn one(family: Family, major: u32, minor: u16) -> (Family, Version, Version) {

@@ -131,13 +131,13 @@ fn value(context: &Context<'_>, name: &[u8]) -> Option<String> {
     let page = rustix::param::page_size() as u64;
     let limit = |resource| getrlimit(resource).current;
     let number = match name {
-        b"ARG_MAX" | b"_POSIX_ARG_MAX" => {
+        b"ARG_MAX" => {
             let stack = limit(Resource::Stack).unwrap_or(u64::MAX);
             Some((stack / 4).clamp(ARGUMENTS.0, ARGUMENTS.1))
         }
         b"PAGESIZE" | b"PAGE_SIZE" => Some(page),
-        b"CHILD_MAX" | b"_POSIX_CHILD_MAX" => Some(limit(Resource::Nproc)?),
-        b"OPEN_MAX" | b"_POSIX_OPEN_MAX" => Some(limit(Resource::Nofile)?),
+        b"CHILD_MAX" => Some(limit(Resource::Nproc)?),
+        b"OPEN_MAX" => Some(limit(Resource::Nofile)?),
         b"NGROUPS_MAX" => Some(whole(&read("/proc/sys/kernel/ngroups_max")?)?),
         b"_NPROCESSORS_ONLN" => processors("online"),
         b"_NPROCESSORS_CONF" => processors("possible"),

@@ -6,7 +6,7 @@
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit};
+use crate::{Admission, Change, Context, Exit, message};
 use std::io;
 
 /// The options admitted.
@@ -37,6 +37,8 @@ struct Request<'a> {
     tagged: bool,
     uniform: bool,
     width: i64,
+    /// From this length on a line is too long.
+    too_long: i64,
     goal: i64,
     /// The prefix without blanks at its ends.
     prefix: &'a [u8],
@@ -47,7 +49,7 @@ struct Request<'a> {
     names: Vec<&'a [u8]>,
 }
 
-fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Request<'a>> {
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> {
     let (old, arguments) = match arguments {
         [[b'-', digits @ ..], rest @ ..] if digits.first().is_some_and(u8::is_ascii_digit) => {
             (Some(digits), rest)
@@ -82,6 +84,7 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Request<'a>> {
         tagged: parsed.has('t'),
         uniform: parsed.has('u'),
         width: width as i64,
+        too_long: width as i64 + i64::from(context.has(Change::FmtWidth)),
         goal: goal as i64,
         prefix: &full[..full.len() - trailing],
         full_prefix: full.len() as i64,
@@ -92,12 +95,12 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Request<'a>> {
 
 /// Decides on the arguments.
 pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(arguments))
+    admission(context, plan(context, arguments))
 }
 
 /// Runs it.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
+    let (Ok(plan), Ok(mut output)) = (plan(context, arguments), Writer::standard(context)) else {
         return Exit::FAILURE;
     };
     let mut status = 0;
@@ -122,7 +125,14 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             if let Some(exit) = context.signal_of(&error) {
                 return exit;
             }
-            stream::complain(context, &mut output, b"read error");
+            let text = match context.has(Change::FmtReadReasons) {
+                true if *name == b"-" => {
+                    format!("read error: {}", message::reason(&error)).into_bytes()
+                }
+                true => stream::sentence(context, "error reading ", name, "", &error),
+                false => b"read error".to_vec(),
+            };
+            stream::complain(context, &mut output, &text);
             status = 1;
         }
     }
@@ -472,7 +482,7 @@ impl<'a> Formatter<'a> {
                     break;
                 }
                 length += self.words[at - 1].space + self.words[at].length;
-                if length >= self.plan.width {
+                if length >= self.plan.too_long {
                     break;
                 }
             }

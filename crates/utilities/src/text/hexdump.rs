@@ -5,7 +5,7 @@
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit, message};
+use crate::{Admission, Change, Context, Exit, message};
 use rustix::fs::{AtFlags, FileType, SeekFrom};
 use stage::Signals;
 use std::io;
@@ -95,6 +95,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let status = u8::from(input.failed);
     match result {
         Ok(()) => Exit::Status(status),
+        Err(error) if context.has(Change::HexdumpWriteErrors) => context.write_error(&error, 1),
         Err(error) => stream::write_error_of_util_linux(context, &output, &error),
     }
 }

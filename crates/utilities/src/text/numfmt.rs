@@ -112,7 +112,7 @@ struct Request<'a> {
     end: u8,
     numbers: Vec<&'a [u8]>,
     letters: &'static [u8],
-    /// Whether k is K, and what has no letter needs no i.
+    /// Whether k is K and the prefix of 1000, and what has no letter needs no i.
     lenient: bool,
 }
 
@@ -499,6 +499,7 @@ impl Request<'_> {
         put(value, usize::from(has_point));
         if let Some(letter) = power.checked_sub(1) {
             match self.letters.get(letter) {
+                Some(b'K') if self.lenient && self.to == Scale::Si => text.push(b'k'),
                 Some(letter) => text.push(*letter),
                 None => text.extend_from_slice(b"(error)"),
             }

@@ -5,7 +5,7 @@
 
 use super::stream::{self, Writer};
 use super::{Plan, admission, number};
-use crate::{Admission, Context, Exit, message};
+use crate::{Admission, Change, Context, Exit, message};
 use rustix::fs::{AtFlags, FileType, SeekFrom};
 use stage::{OpenFile, Signals};
 use std::io;
@@ -35,6 +35,8 @@ struct Request<'a> {
     group: usize,
     length: Option<u64>,
     skip: Option<u64>,
+    /// What has been read beyond the length is left to the next reader.
+    gives_back: bool,
     name: &'a [u8],
 }
 
@@ -109,7 +111,8 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
     {
         return Err("an offset of its own");
     }
-    Ok(Request { kind, reverts, digits, columns, group, length, skip, name })
+    let gives_back = context.has(Change::XxdOffset);
+    Ok(Request { kind, reverts, digits, columns, group, length, skip, gives_back, name })
 }
 
 fn is_regular(context: &Context<'_>, name: &[u8]) -> bool {
@@ -184,6 +187,9 @@ impl Request<'_> {
             for &byte in &block[..wanted] {
                 self.put_byte(byte, count, &mut line, &mut output.buffer);
                 count += 1;
+            }
+            if wanted < read && self.gives_back {
+                let _ = file.seek(SeekFrom::Current(-((read - wanted) as i64)));
             }
             output.check().map_err(Failure::Write)?;
         }
