@@ -55,7 +55,8 @@ class Sessions(unittest.TestCase):
         session.observe(watch)
         outcome = session.run("f() { rm -rf /nowhere; echo $?; }\nf 'a b' | tr 7 8\n/bin/sh -c :")
         self.assertEqual(outcome.stdout, b"8\n")
-        self.assertEqual(
+        # Which stage of a pipeline goes first is the shell's business.
+        self.assertCountEqual(
             events,
             [
                 ("command", ["f", "a b"], "", 2),

@@ -29,7 +29,7 @@ impl Environment {
         }
         let is_pipeline = list.rest.is_empty() && !list.first.negated;
         !(is_pipeline
-            && list.first.commands.iter().all(|command| self.startable(command).is_some()))
+            && list.first.commands.iter().all(|command| self.startable(command, true).is_some()))
     }
 
     /// Launches a shell that runs a list in the state of this environment, a clone. None: it is not

@@ -572,17 +572,24 @@ impl Environment {
         background: bool,
         group: Option<i32>,
     ) -> Option<Flow<Ending>> {
-        let (simple, located) = self.startable(command)?;
+        let (simple, located) = self.startable(command, background)?;
         inner.launch_in_background(simple, located, background, group)
     }
 
-    /// The program that a command is, which can be launched without a wait, and where it is.
-    pub(super) fn startable<'a>(&mut self, command: &'a Command) -> Option<(&'a Simple, Located)> {
+    /// The program that a command is, which can be launched without a wait, and where it is. Files are opened here
+    /// for the background alone: beside the pipes of a substitution descriptors may be few.
+    pub(super) fn startable<'a>(
+        &mut self,
+        command: &'a Command,
+        background: bool,
+    ) -> Option<(&'a Simple, Located)> {
         let command = alone_inside(command);
         let Command::Simple(simple) = command else { return None };
-        if !is_plain_with(simple, &|word| self.opens_at_once(word))
-            || effects::command_needs(command).is_some()
-        {
+        let opens = |word: &Word| match background {
+            true => self.opens_at_once(word),
+            false => is_null(word),
+        };
+        if !is_plain_with(simple, &opens) || effects::command_needs(command).is_some() {
             return None;
         }
         let word = simple.words.first()?;
