@@ -47,7 +47,7 @@ calls! {
     "cut", "-b<list>|-c<list>|-f<list>|-f <list>|-d<c>|-s|-z|-n|--complement|--output-delimiter=<t>", "|<f>|<f> <f>", true;
     "date", "-u|-d @<n>|-d 2024-02-29|-r <f>|-R|-I|--rfc-3339=date|-d <t>", "+%Y-%m-%d|+%H:%M:%S -d @86400|+%a %b %e -d @<n>00000000|-u -d @<n>|-d @0 +%s", false;
     "dd", "count=<n>|bs=<n>|skip=<n>|seek=<n>|conv=notrunc|conv=ucase|conv=sync|ibs=<n>", "status=none|if=<f> status=none|if=<f> of=new status=none", true;
-    "df", "-P|-k|-h|-m|-T", "/dev|/dev /sys/fs/cgroup|<t>|/proc", false;
+    "df", "-P|-k|-h|-m|-T", "/proc|<t>|/dev/null", false;
     "diff", "-a|-b|-c|-d|-i|-q|-s|-u|-w|-B|-U <n>|-C<n>|--normal|-N|-L <t> -L <t>", "<f> <f>|<x> <x>", true;
     "dirname", "-z", "<path>|<path> <path>|", false;
     "du", "-a|-b|-c|-d <n>|-h|-H|-k|-l|-m|-s|-S|-x|-0|--apparent-size|--si|-L|-t <n>", "|<x>|<x> <x>|. <x>|sub", false;
@@ -106,7 +106,7 @@ calls! {
     "sum", "-r|-s", "|<f>|<f> <f>", true;
     "tac", "-b|-s <t>|-r", "|<f>|<f> <f>", true;
     "tail", "-n <N>|-n<N>|-<N>|-c <N>|-n +<N>|-c +<N>|+<N>|-q|-v|-z", "|<f>|<f> <f>", true;
-    "taskset", "-c", "0 echo <t>|1 <t>|0x<n> echo|<t> true|0|<f> <x>", false;
+    "taskset", "", "-c 0 echo <t>|1 <t>|0x1 echo|x true|1|-c 0 <x>", false;
     "tee", "-a|-p", "|new|new out|sub|missing/x new", true;
     "test", "", "<test>|! <test>|<test> -a <test>|<test> -o <test>|( <test> )|", false;
     "timeout", "-k 9|-s KILL|-s INT|--foreground|--preserve-status|-v|-s <n>", "9 echo <t>|0.01 sleep 9|<t> true|9 <t>|9 <x>|9 cat|<n>", false;
