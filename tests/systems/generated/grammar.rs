@@ -59,7 +59,7 @@ calls! {
     "false", "", "|<t>", false;
     "fgrep", "-c|-i|-v|-n|-o|-q|-w|-x|-l", "<t>|<t> <f>|<t> <f> <f>", true;
     "find", "-L|-H|-P", "<x> <find>|<x> <find> <find>|. <find>|. <find> -o <find>|. ! <find>|<x> <x> <find>|. -depth <find>|. -maxdepth <n> <find>", false;
-    "flock", "-n|-x|-s|-u|-w 9|-E <n>|-o|-F", "<d> echo <t>|<x> <t>|<f> -c <t>|0|<n>|<x>", false;
+    "flock", "-n|-x|-s|-u|-w 9|-E <n>|-o|-F", "<d> echo <t>|f <t>|g -c <t>|empty true|missing/x true", false;
     "fmt", "-c|-s|-t|-u|-w <n>|-g <n>|-p <t>", "|<f>|<f> <f>|-", true;
     "fold", "-b|-s|-w <n>|-w<n>|-<n>", "|<f>|<f> <f>", true;
     "getconf", "", "<conf>|<conf>|<conf> <x>|<t>", false;
