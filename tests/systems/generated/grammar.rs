@@ -47,7 +47,7 @@ calls! {
     "cut", "-b<list>|-c<list>|-f<list>|-f <list>|-d<c>|-s|-z|-n|--complement|--output-delimiter=<t>", "|<f>|<f> <f>", true;
     "date", "-u|-d @<n>|-d 2024-02-29|-r <f>|-R|-I|--rfc-3339=date|-d <t>", "+%Y-%m-%d|+%H:%M:%S -d @86400|+%a %b %e -d @<n>00000000|-u -d @<n>|-d @0 +%s", false;
     "dd", "count=<n>|bs=<n>|skip=<n>|seek=<n>|conv=notrunc|conv=ucase|conv=sync|ibs=<n>", "status=none|if=<f> status=none|if=<f> of=new status=none", true;
-    "df", "-P|-k|-h|-m|-T", "/dev|/dev /sys/fs/cgroup|<t>|/proc", false;
+    "df", "-P|-k|-h|-m|-T", "/proc|/proc missing|missing", false;
     "diff", "-a|-b|-c|-d|-i|-q|-s|-u|-w|-B|-U <n>|-C<n>|--normal|-N|-L <t> -L <t>", "<f> <f>|<x> <x>", true;
     "dirname", "-z", "<path>|<path> <path>|", false;
     "du", "-a|-b|-c|-d <n>|-h|-H|-k|-l|-m|-s|-S|-x|-0|--apparent-size|--si|-L|-t <n>", "|<x>|<x> <x>|. <x>|sub", false;
@@ -59,10 +59,10 @@ calls! {
     "false", "", "|<t>", false;
     "fgrep", "-c|-i|-v|-n|-o|-q|-w|-x|-l", "<t>|<t> <f>|<t> <f> <f>", true;
     "find", "-L|-H|-P", "<x> <find>|<x> <find> <find>|. <find>|. <find> -o <find>|. ! <find>|<x> <x> <find>|. -depth <find>|. -maxdepth <n> <find>", false;
-    "flock", "-n|-x|-s|-u|-w 9|-E <n>|-o|-F", "<d> echo <t>|<x> <t>|<f> -c <t>|0|<n>|<x>", false;
+    "flock", "-n|-x|-s|-u|-w 9|-E <n>|-o|-F", "<d> echo <t>|f <t>|g -c <t>|empty true|missing/x true", false;
     "fmt", "-c|-s|-t|-u|-w <n>|-g <n>|-p <t>", "|<f>|<f> <f>|-", true;
     "fold", "-b|-s|-w <n>|-w<n>|-<n>", "|<f>|<f> <f>", true;
-    "getconf", "", "<conf>|<conf>|<conf> <x>|<t>", false;
+    "getconf", "", "<conf>|<conf>|<conf> <x>|nosuch", false;
     "getopt", "-u|-q|-Q|-n <t>|-l a,bc:,bd::|-s sh|-T", "ab: -a -b <t> <t>|-o ab:c:: -- -ab <t> <t> -c|-o +a <t> -a|-o a -l foo,bar: -- --foo <t> --ba <t>|-o a -- -<c>|<t> <t>", false;
     "grep", "-E|-F|-c|-i|-v|-n|-o|-q|-s|-w|-x|-l|-L|-h|-H|-b|-a|-m <N>|-A <N>|-B<N>|-C <N>|-r|-e <bre>|-e <t>|-f <f>|-z|-Z|--color=never", "<bre>|<bre> <f>|<bre> <f> <f>|<t>|<t> <f>|<ere> <f>|<bre> <x>", true;
     "groups", "", "||root|<t>", false;
@@ -106,7 +106,7 @@ calls! {
     "sum", "-r|-s", "|<f>|<f> <f>", true;
     "tac", "-b|-s <t>|-r", "|<f>|<f> <f>", true;
     "tail", "-n <N>|-n<N>|-<N>|-c <N>|-n +<N>|-c +<N>|+<N>|-q|-v|-z", "|<f>|<f> <f>", true;
-    "taskset", "-c", "0 echo <t>|1 <t>|0x<n> echo|<t> true|0|<f> <x>", false;
+    "taskset", "", "-c 0 echo <t>|1 <t>|0x1 echo|x true|1|-c 0 <x>", false;
     "tee", "-a|-p", "|new|new out|sub|missing/x new", true;
     "test", "", "<test>|! <test>|<test> -a <test>|<test> -o <test>|( <test> )|", false;
     "timeout", "-k 9|-s KILL|-s INT|--foreground|--preserve-status|-v|-s <n>", "9 echo <t>|0.01 sleep 9|<t> true|9 <t>|9 <x>|9 cat|<n>", false;

@@ -73,8 +73,8 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Result<Plan<'a>, &'static str> {
             _ => return Err("a time"),
         }
     }
-    let kinds = parsed.options.iter().filter(|(letter, _)| "sexu".contains(*letter));
-    let operation = match (kinds.last().map(|(letter, _)| *letter), fails) {
+    let mut kinds = parsed.options.iter().filter(|(letter, _)| "sexu".contains(*letter));
+    let operation = match (kinds.next_back().map(|(letter, _)| *letter), fails) {
         (Some('s'), _) => FlockOperation::NonBlockingLockShared,
         (Some('u'), _) => FlockOperation::NonBlockingUnlock,
         _ => FlockOperation::NonBlockingLockExclusive,

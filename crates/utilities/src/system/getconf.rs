@@ -154,7 +154,7 @@ fn value(context: &Context<'_>, name: &[u8]) -> Option<String> {
     if let Some(number) = number {
         return Some(number.to_string());
     }
-    let name = std::str::from_utf8(name).ok()?;
+    let name = std::str::from_utf8(name).ok().filter(|name| !name.is_empty())?;
     let constant = |line: &'static str| match line.strip_prefix(name)? {
         "" => Some(""),
         rest => rest.strip_prefix(' '),

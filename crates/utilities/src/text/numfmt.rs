@@ -285,8 +285,13 @@ impl Conversion<'_, '_> {
                 output.buffer.extend_from_slice(&line[..end]);
                 continue;
             }
-            self.convert_line(&text[..end], output)?;
-            if text.len() < line.len() {
+            let is_whole = text.len() < line.len();
+            let result = self.convert_line(&text[..end], output);
+            if let Err(Stop::Invalid) = result {
+                reader.give_back();
+            }
+            result?;
+            if is_whole {
                 output.buffer.push(self.plan.end);
             }
             output.check().map_err(Stop::Write)?;
@@ -552,7 +557,7 @@ impl Float {
         let dividend = u128::from(self.mantissa) << 64;
         // Two digits more than needed, and one that says whether there are others.
         let (first, rest) = (dividend / divisor, (dividend % divisor) << 2);
-        let digits = (first << 2 | rest / divisor) << 1 | u128::from(rest % divisor != 0);
+        let digits = (((first << 2) | (rest / divisor)) << 1) | u128::from(rest % divisor != 0);
         let exponent = self.exponent - other.exponent - 67;
         Self::rounded(self.negative != other.negative, digits, exponent)
     }
@@ -568,7 +573,7 @@ impl Float {
         let wide = |number: Self| u128::from(number.mantissa) << 62;
         let shifted = wide(small).checked_shr(distance).unwrap_or(0);
         let lost = shifted.checked_shl(distance).unwrap_or(0) != wide(small);
-        let sum = wide(large) + shifted | u128::from(lost);
+        let sum = (wide(large) + shifted) | u128::from(lost);
         Self::rounded(self.negative, sum, large.exponent - 62)
     }
 

@@ -167,6 +167,14 @@ impl Reader {
         Ok(&self.window.buffer[start..self.window.start])
     }
 
+    /// Leaves what has been read and not used to the next reader of the file, where it can be
+    /// positioned: as a process does that exits.
+    pub fn give_back(&mut self) {
+        let unread = (self.window.end - self.window.start) as i64;
+        self.window.start = self.window.end;
+        let _ = self.file.seek(rustix::fs::SeekFrom::Current(-unread));
+    }
+
     /// The next lines, as many as are there, each with its delimiter; none at the end of the
     /// file. The last line of the file may lack its delimiter.
     ///

@@ -138,6 +138,9 @@ fn generated() {
 #[test]
 fn file_systems() {
     // Those that do not change meanwhile.
+    use std::os::unix::fs::MetadataExt;
+    let device = |name: &str| std::fs::metadata(name).map(|found| found.dev()).ok();
+    let is_own = |name: &&str| device(name) != device("/");
     for options in [
         &[][..],
         &["-P"],
@@ -153,7 +156,9 @@ fn file_systems() {
         for files in
             [&["/dev"][..], &["/sys/fs/cgroup"], &["/dev/", "/sys/fs/cgroup", "/dev/../dev"]]
         {
-            Case::new("df").args(options).args(files).same_or_aside();
+            if ["/dev", "/sys/fs/cgroup"].iter().all(is_own) {
+                Case::new("df").args(options).args(files).same_or_aside();
+            }
         }
         for file in ["/proc", "/dev/null", "missing", "/sys/kernel", ""] {
             Case::new("df").args(options).arg(file).same_or_aside();

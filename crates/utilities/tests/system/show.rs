@@ -84,7 +84,7 @@ fn configuration() {
     Case::new("getconf").arg("ARG_MAX").stdout_to(Sink::Full).same();
     Case::new("getconf").arg("ARG_MAX").stdout_to(Sink::Broken).same();
     for words in
-        [&[][..], &["-a"], &["nosuch"], &["-v", "x", "ARG_MAX"], &["ARG_MAX", "/"], &["--"]]
+        [&[][..], &["-a"], &["nosuch"], &[""], &["-v", "x", "ARG_MAX"], &["ARG_MAX", "/"], &["--"]]
     {
         Case::new("getconf").args(words).aside();
     }

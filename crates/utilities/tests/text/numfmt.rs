@@ -126,6 +126,10 @@ fn lines() {
         Case::new("numfmt").args(way).stdin("1\0002\n3\0").same();
         Case::new("numfmt").args(way).stdin_from(Source::Directory).same();
     }
+    for way in [&[][..], &["--header"], &["--invalid=fail"]] {
+        let input = Source::File(b"1\n2\nx\n3\n4\n".to_vec());
+        Case::new("numfmt").args(way).stdin_from(input).leaves_rest().same();
+    }
     for words in [
         &["--grouping", "1"][..],
         &["--format=%f", "1"],
