@@ -72,7 +72,7 @@ def extension(name):
         [f"forkless/{name}.c"],
         # What the static library has beyond what is called is left out.
         extra_compile_args=["-std=gnu11", "-Wall", "-Werror=implicit-function-declaration"],
-        extra_link_args=["-Wl,--gc-sections", "-Wl,--strip-all", "-Wl,--exclude-libs,ALL"],
+        extra_link_args=["-Wl,--gc-sections", "-Wl,--strip-all", "-Wl,--exclude-libs,ALL", "-Wl,-z,now"],
         define_macros=[("Py_LIMITED_API", "0x03090000")],
         py_limited_api=True,
     )

@@ -187,5 +187,5 @@ PPID:
 nullglob:
     Removes a pattern that matches no file.
 cdspell:
-    An option of bash that shopt accepts and that changes nothing here.
+    An option of bash that shopt accepts and that commands do not heed here.
 1
