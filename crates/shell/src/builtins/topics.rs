@@ -85,7 +85,8 @@ const OPTIONS: &[(&str, &str)] = &[
 ];
 
 /// What the other options of `shopt` do.
-const WITHOUT_EFFECT: &str = "An option of bash that shopt accepts and that commands do not heed here.";
+const WITHOUT_EFFECT: &str =
+    "An option of bash that shopt accepts and that commands do not heed here.";
 
 /// Options of `shopt` that change something, but for those that `set -o` has too.
 const SHOPTS: &[(&str, &str)] = &[

@@ -106,7 +106,7 @@ fn unreadable() {
     use std::os::unix::fs::PermissionsExt;
     let forbid = |directory: &Path| {
         tree(directory);
-        let mode = std::fs::Permissions::from_mode(0);
+        let mode = std::fs::Permissions::from_mode(0o0);
         std::fs::set_permissions(directory.join("a/b"), mode).unwrap();
     };
     Case::new("du").arg("a").setup(forbid).same();

@@ -123,7 +123,7 @@ fn lines() {
     ] {
         Case::new("numfmt").args(way).stdin(text).merged().same();
         Case::new("numfmt").args(way).stdin("").same();
-        Case::new("numfmt").args(way).stdin("1\0002\n3\0").same();
+        Case::new("numfmt").args(way).stdin("1\x00002\n3\0").same();
         Case::new("numfmt").args(way).stdin_from(Source::Directory).same();
     }
     for way in [&[][..], &["--header"], &["--invalid=fail"]] {
