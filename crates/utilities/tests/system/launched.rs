@@ -139,7 +139,8 @@ fn locks() {
     // Somebody else has the lock.
     let holder = std::sync::Mutex::new(None);
     let hold = |directory: &std::path::Path| {
-        let file = std::fs::File::open(directory.join("f")).unwrap();
+        let (flags, mode) = (rustix::fs::OFlags::RDONLY, rustix::fs::Mode::empty());
+        let file = rustix::fs::open(directory.join("f"), flags, mode).unwrap();
         rustix::fs::flock(&file, rustix::fs::FlockOperation::LockExclusive).unwrap();
         *holder.lock().unwrap() = Some(file);
     };
