@@ -52,3 +52,22 @@ $UNPRIVILEGED ./sh -p -c '/usr/bin/id -u; (set +p; /usr/bin/id -u); /usr/bin/id 
 #: needs root
 #: needs setpriv
 #: not ksh93: keeps them
+
+#### a shell with another user's rights passes nothing on that changes how programs are loaded
+if findmnt -no OPTIONS -T . 2>/dev/null | grep -q nosuid; then
+	printf '%s\n' 'KEPT=1' 'KEPT=1'
+	exit
+fi
+chmod 755 . && cp "$(readlink -f "$SH")" sh && chown 65533 sh && chmod 4755 sh
+export LD_LIBRARY_PATH=/none LD_AUDIT= LD_DEBUG_OUTPUT=/none LD_PROFILE=x GCONV_PATH=/none GETCONF_DIR=/none \
+	HOSTALIASES=/none LOCALDOMAIN=x LOCPATH=/none MALLOC_TRACE=/none NIS_PATH=x NLSPATH=/none \
+	RESOLV_HOST_CONF=/none RES_OPTIONS=x TMPDIR=/none TZDIR=/none KEPT=1
+for option in -p -e; do
+	$UNPRIVILEGED ./sh $option -c '/usr/bin/env' | grep -E \
+		'^(LD_|GCONV|GETCONF|HOSTAL|LOCAL|LOCP|MALLOC|NIS_|NLSP|RESOLV|RES_|TMPDIR|TZDIR|KEPT)'
+done
+#: stdout
+KEPT=1
+KEPT=1
+#: needs root
+#: needs setpriv

@@ -137,8 +137,7 @@ pub fn main(
     let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
     env.options.set(Options::POSIX, matches!(base, b"sh" | b"-sh"));
     let keeps_rights = parsed.as_ref().is_ok_and(Arguments::is_privileged);
-    let is_raised = launch::process::has_raised_identity();
-    let trust = trust(&mut env, is_raised, keeps_rights);
+    let trust = trust(&mut env, keeps_rights);
     import(&mut env, &variables, trust, configures);
     if let Some(utility) = env.shared.utility(base) {
         let fields: Vec<ByteString> = std::iter::once(base)
@@ -168,8 +167,8 @@ pub fn main(
     for words in &arguments.confine {
         own_options::confine(&mut env, words);
     }
-    arguments.startup.is_privileged = trust == Trust::Privileged;
-    arguments.startup.is_raised = is_raised;
+    arguments.startup.is_privileged = trust != Trust::Full;
+    arguments.startup.is_raised = trust == Trust::Raised;
     begin_profile(&mut env, arguments.profile.take(), trust, configures);
     let result = env.contain(|env| run(env, arguments));
     finish(&mut env, result)
@@ -180,15 +179,18 @@ pub fn main(
 pub(crate) enum Trust {
     /// All that the language takes from it.
     Full,
-    /// The shell was started with another user's or group's rights, or privileged (`-p`): what would
-    /// change what it does is not believed (bash(1), INVOCATION; dash(1), -p).
+    /// The shell was started privileged (`-p`): what would change what it does is not believed (bash(1),
+    /// INVOCATION; dash(1), -p).
     Privileged,
+    /// The shell was started with another user's or group's rights, even if it has given them up: nor
+    /// is what would change the programs that it starts (ld.so(8), "Secure-execution mode").
+    Raised,
 }
 
 /// How far the environment is believed. A shell that was started with another user's or group's
 /// rights gives them up, unless `-p` asks to keep them.
-fn trust(env: &mut Environment, is_raised: bool, keeps_rights: bool) -> Trust {
-    if !is_raised {
+fn trust(env: &mut Environment, keeps_rights: bool) -> Trust {
+    if !launch::process::has_raised_identity() {
         return if keeps_rights { Trust::Privileged } else { Trust::Full };
     }
     if !keeps_rights && let Err(error) = launch::process::drop_raised_identity() {
@@ -196,7 +198,7 @@ fn trust(env: &mut Environment, is_raised: bool, keeps_rights: bool) -> Trust {
         env.diagnose(&StartupProblem::RightsKept(&reason));
         env.end_process(Ending::Status(2));
     }
-    Trust::Privileged
+    Trust::Raised
 }
 
 pub(crate) const BASH_VERSION: &str = "5.2.0(1)-forkless";
@@ -341,6 +343,28 @@ const IGNORED_IF_PRIVILEGED: [&[u8]; 11] = [
     b"FORKLESS_PROFILE",
 ];
 
+/// Whether a variable is one that the C library takes out of the environment of a program with another
+/// user's rights (ld.so(8), "Secure-execution mode"). This program is static and has no ld.so, but what
+/// it starts may have taken the rights over altogether, where no ld.so would mind the variable.
+#[cold]
+fn is_removed_if_raised(name: &[u8]) -> bool {
+    const REMOVED: [&[u8]; 12] = [
+        b"GCONV_PATH",
+        b"GETCONF_DIR",
+        b"GLIBC_TUNABLES",
+        b"HOSTALIASES",
+        b"LOCALDOMAIN",
+        b"LOCPATH",
+        b"NIS_PATH",
+        b"NLSPATH",
+        b"RESOLV_HOST_CONF",
+        b"RES_OPTIONS",
+        b"TMPDIR",
+        b"TZDIR",
+    ];
+    name.starts_with(b"LD_") || name.starts_with(b"MALLOC_") || REMOVED.contains(&name)
+}
+
 /// The environment becomes variables; nothing in it is ever evaluated.
 /// `configures`: there may be variables of the shell's own.
 pub(crate) fn import(
@@ -350,7 +374,9 @@ pub(crate) fn import(
     configures: bool,
 ) {
     for &(name, value) in variables {
-        if trust == Trust::Privileged && IGNORED_IF_PRIVILEGED.contains(&name) {
+        if trust != Trust::Full && IGNORED_IF_PRIVILEGED.contains(&name)
+            || trust == Trust::Raised && is_removed_if_raised(name)
+        {
             continue;
         }
         let name = env.shared.names.intern(name);
