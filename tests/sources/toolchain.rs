@@ -1,4 +1,4 @@
-//! What scripts/rust.sh says where a toolchain is missing or too old, asked with programs that stand in for it.
+//! What scripts/rust.sh says where a toolchain is missing or too old, asked with fake programs of its names.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};

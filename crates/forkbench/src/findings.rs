@@ -245,15 +245,7 @@ fn answer(question: &Question, sections: &[Section]) -> Option<Finding> {
     } else {
         judge(&here, question.bound, question.below)
     };
-    Some(Finding {
-        seed: question.seed,
-        text: question.text,
-        theirs: question.theirs,
-        here,
-        bound: question.bound,
-        below: question.below,
-        holds,
-    })
+    Some(question.answered(here, holds))
 }
 
 fn judge(here: &Interval, bound: f64, below: bool) -> Holds {
@@ -266,6 +258,21 @@ fn judge(here: &Interval, bound: f64, below: bool) -> Holds {
         (true, _) => Holds::Yes,
         (_, true) => Holds::No,
         _ => Holds::Undecided,
+    }
+}
+
+impl Question {
+    /// The finding that the question has become.
+    fn answered(&self, here: Interval, holds: Holds) -> Finding {
+        Finding {
+            seed: self.seed,
+            text: self.text,
+            theirs: self.theirs,
+            here,
+            bound: self.bound,
+            below: self.below,
+            holds,
+        }
     }
 }
 
@@ -293,16 +300,7 @@ pub(crate) mod tests {
     /// Every finding, with figures as long as they are here.
     pub(crate) fn every_finding() -> Vec<Finding> {
         let here = Interval { estimate: 123.4, low: 100.0, high: 1234.5 };
-        let found = |question: &Question| Finding {
-            seed: question.seed,
-            text: question.text,
-            theirs: question.theirs,
-            here,
-            bound: question.bound,
-            below: question.below,
-            holds: Holds::No,
-        };
-        QUESTIONS.iter().map(found).collect()
+        QUESTIONS.iter().map(|question| question.answered(here, Holds::No)).collect()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Events of a session: what its host is told while a script runs, and how it answers.
 
 use launch::worker::Caller;
-use shell::observer::{Event as ShellEvent, Happening, Observe, Verdict};
+use shell::observer::{Event as ShellEvent, Kind, Observe, Verdict};
 use std::cell::RefCell;
 use std::panic::resume_unwind;
 use std::rc::Rc;
@@ -43,11 +43,11 @@ fn owned(event: &ShellEvent<'_>) -> Event {
         function: event.function.to_vec(),
         line: event.line,
         kind: match event.kind {
-            Happening::Command(fields) => {
+            Kind::Command(fields) => {
                 EventKind::Command(fields.iter().map(|field| field.to_vec()).collect())
             }
-            Happening::Utility(name) => EventKind::Utility(name.to_vec()),
-            Happening::Process { program, reason } => {
+            Kind::Utility(name) => EventKind::Utility(name.to_vec()),
+            Kind::Process { program, reason } => {
                 EventKind::Process { program: program.to_vec(), reason: reason.to_vec() }
             }
         },

@@ -7,9 +7,11 @@ use crate::diagnostics::Problem;
 use crate::environment::variables::Value;
 use crate::environment::{AssignError, Environment};
 use crate::unwind::Flow;
+use stage::Scheduler;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use syntax::{ByteString, Name};
 
@@ -19,7 +21,16 @@ pub type HostFunction = dyn Fn(&mut HostCall<'_>) -> i32;
 /// Bytes of stack that a function of the host has at least.
 const ROOM: usize = 512 << 10;
 /// The status of a function of the host that panics: that of a process that abort(3) has ended.
-const ABORTED: i32 = 134;
+pub(crate) const ABORTED: i32 = 134;
+
+/// Calls a function of the host where it has stack enough, and ends its panics here. None: there is no
+/// room for it.
+pub(crate) fn guarded<R>(
+    scheduler: &Scheduler,
+    function: impl FnOnce() -> R,
+) -> Option<std::thread::Result<R>> {
+    scheduler.with_room(ROOM, || catch_unwind(AssertUnwindSafe(function)))
+}
 
 /// The functions of a host, by the slot of their names.
 #[derive(Default)]
@@ -110,10 +121,7 @@ impl Environment {
     #[cold]
     pub(crate) fn call_host(&mut self, function: &HostFunction, fields: &[ByteString]) -> Flow {
         let scheduler = self.shared.scheduler.clone();
-        let called = scheduler.with_room(ROOM, || {
-            let mut call = HostCall { env: self, fields };
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| function(&mut call)))
-        });
+        let called = guarded(&scheduler, || function(&mut HostCall { env: self, fields }));
         self.status = match called {
             Some(Ok(status)) => status & 0xff,
             Some(Err(_)) => {

@@ -9,10 +9,10 @@
 use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::options::Options;
+use crate::host::{ABORTED, guarded};
 use crate::profile::{EventKind, Profile, Wanted};
 use crate::unwind::Flow;
 use std::cell::RefCell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use syntax::ByteString;
 
@@ -26,12 +26,12 @@ pub struct Event<'a> {
     /// The line.
     pub line: u32,
     /// What it is.
-    pub kind: Happening<'a>,
+    pub kind: Kind<'a>,
 }
 
 /// The kinds of events.
 #[derive(Clone, Copy, Debug)]
-pub enum Happening<'a> {
+pub enum Kind<'a> {
     /// A command is about to run: its name and its arguments, expanded.
     Command(&'a [ByteString]),
     /// A utility has run inside.
@@ -60,11 +60,6 @@ pub type Observe = dyn Fn(&Event<'_>) -> Verdict;
 /// The observer of a process's environments.
 #[derive(Default)]
 pub struct Observer(RefCell<Option<Rc<Observe>>>);
-
-/// Bytes of stack that a function of the host has at least.
-const ROOM: usize = 512 << 10;
-/// The status of a command whose observer panics: that of a process that abort(3) has ended.
-const ABORTED: i32 = 134;
 
 impl Observer {
     fn get(&self) -> Option<Rc<Observe>> {
@@ -102,7 +97,7 @@ impl Environment {
     #[inline(never)]
     pub(crate) fn before_command(&mut self, fields: &[ByteString]) -> Flow<bool> {
         if self.options.has(Options::OBSERVED) {
-            let told = self.observe(Happening::Command(fields), self.now.line);
+            let told = self.observe(Kind::Command(fields), self.now.line);
             if told.is_none() {
                 self.diagnose(Problem::HostPanicked(b"observer"));
             }
@@ -133,20 +128,18 @@ impl Environment {
             return;
         }
         let _ = match kind {
-            EventKind::Inside => self.observe(Happening::Utility(program), line),
-            _ => self.observe(Happening::Process { program, reason }, line),
+            EventKind::Inside => self.observe(Kind::Utility(program), line),
+            _ => self.observe(Kind::Process { program, reason }, line),
         };
     }
 
     /// None: the function has panicked, or there is no room for it, so nobody has allowed anything.
-    fn observe(&self, kind: Happening<'_>, line: u32) -> Option<Verdict> {
+    fn observe(&self, kind: Kind<'_>, line: u32) -> Option<Verdict> {
         let Some(observer) = self.shared.observer.get() else { return Some(Verdict::Run) };
         let place = self.shared.profile.get().map(|profile| profile.names_of(self.now.place));
         let (file, function) = place.unwrap_or_default();
         let event = Event { file: &file, function: &function, line, kind };
         let scheduler = self.shared.scheduler.clone();
-        let told =
-            scheduler.with_room(ROOM, || catch_unwind(AssertUnwindSafe(|| observer(&event))));
-        told.and_then(Result::ok)
+        guarded(&scheduler, || observer(&event)).and_then(Result::ok)
     }
 }

@@ -48,7 +48,7 @@ pub struct Shared {
     /// The program that is this shell, for what a session cannot do in its host: empty: none; None: where it is
     /// installed.
     pub session_shell: RefCell<Option<std::ffi::CString>>,
-    /// Whom a session's host has told what happens.
+    /// The function of a session's host that is told events.
     pub observer: crate::observer::Observer,
     /// What ran, where, and why it needed a process.
     pub(crate) profile: OnceCell<Box<Profile>>,

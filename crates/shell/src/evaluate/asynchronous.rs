@@ -35,8 +35,8 @@ impl Environment {
             let mut inner = self.subshell();
             inner.no_input();
             match inner.hand_over(text) {
-                Some(Ending::Process(pid)) => (vec![pid], pid),
-                _ => {
+                Some(pid) => (vec![pid], pid),
+                None => {
                     self.now.line = and_or.first.commands.first().map_or(0, line_of);
                     self.diagnose(Problem::NoProcessInSession {
                         reason: "asynchronous shell code",

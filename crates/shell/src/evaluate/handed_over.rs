@@ -7,7 +7,6 @@
 use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::environment::options::Options;
-use crate::evaluate::subshell::Ending;
 use crate::image::DESCRIPTOR;
 use crate::profile::Launching;
 use crate::signals::JobSignals;
@@ -18,7 +17,7 @@ use syntax::tree::AndOr;
 
 /// What a list may have in bytes: one argument of a program has 128 KiB.
 const MOST: usize = 100 << 10;
-/// Where this shell is installed, if nobody says where.
+/// Where this shell is looked for, unless the session's settings name it.
 const SHELLS: [&CStr; 2] = [c"/usr/local/bin/forkless", c"/usr/bin/forkless"];
 
 impl Environment {
@@ -32,9 +31,9 @@ impl Environment {
             && list.first.commands.iter().all(|command| self.startable(command, true).is_some()))
     }
 
-    /// Launches a shell that runs a list in the state of this environment, a clone. None: it is not
-    /// possible, with or without a reason.
-    pub(super) fn hand_over(&mut self, list: &[u8]) -> Option<Ending> {
+    /// Launches a shell that runs a list in the state of this environment, a clone; its process id. None: the
+    /// list or the state cannot be handed over, or there is no such shell.
+    pub(super) fn hand_over(&mut self, list: &[u8]) -> Option<i32> {
         // The text of a here-document stands after the list, what the host defines is the host's, and the
         // number that `$$` has in a subshell is the session's.
         let has = |text: &[u8], what: &[u8]| byte_search::memmem::find(text, what).is_some();
@@ -68,7 +67,7 @@ impl Environment {
         let child = started.ok()?.ok()?;
         self.shared.unwaited.started(child.pid);
         self.profile_started(noted, child.pid);
-        Some(Ending::Process(child.pid))
+        Some(child.pid)
     }
 
     /// The program that is this shell.
