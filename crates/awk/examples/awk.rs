@@ -120,7 +120,7 @@ fn main() {
         stderr: file(rustix::stdio::stderr()),
         directory: here.as_fd(),
         variables: &variables,
-        umask: 0o022,
+        mask: &|| 0o022,
         utf8: false,
         pipe_ignored: false,
         scheduler: &scheduler,

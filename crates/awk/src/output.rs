@@ -365,7 +365,7 @@ fn open(context: &mut Context<'_>, target: Target, name: &[u8], dialect: Dialect
             Target::Append => OFlags::APPEND,
             _ => OFlags::TRUNC,
         };
-    let mode = Mode::from_raw_mode(0o666 & !context.umask);
+    let mode = Mode::from_raw_mode(0o666 & !context.umask());
     match stage::door::openat(context.directory, name, flags, mode) {
         Ok(fd) => {
             let file = OpenFile::from_fd(context.scheduler, fd);

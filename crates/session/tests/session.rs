@@ -1,7 +1,7 @@
 //! What a session promises, as its users would try it.
 
 use forkless_session::{
-    Analysis, Dialect, Error, Input, Limit, Limits, Outcome, Output, Programs, Session,
+    Analysis, Builder, Dialect, Error, Input, Limit, Limits, Outcome, Output, Programs, Session,
 };
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -659,4 +659,46 @@ fn output_functions_that_panic_end_nothing_else() {
     let outcome = session.run("echo a; echo $? >&2").unwrap();
     assert_eq!(outcome.status, 134, "{outcome:?}");
     assert_eq!(session.run("echo b").unwrap().status, 0);
+}
+
+#[test]
+fn bash_is_the_shell_that_the_host_names() {
+    let bash = |builder: Builder| {
+        let mut session = builder.dialect(Dialect::Bash).build().unwrap();
+        String::from_utf8(session.run("echo $BASH").unwrap().stdout).unwrap()
+    };
+    assert_eq!(bash(Session::builder()), "forkless\n");
+    assert_eq!(bash(Session::builder().name("/opt/sh")), "/opt/sh\n");
+    assert_eq!(bash(Session::builder().shell("/opt/forkless")), "/opt/forkless\n");
+}
+
+#[test]
+fn pwd_is_believed_where_it_is_the_directory() {
+    let folder = scratch("pwd");
+    std::fs::create_dir_all(format!("{folder}/real")).unwrap();
+    let link = format!("{folder}/link");
+    let _ = std::fs::remove_file(&link);
+    std::os::unix::fs::symlink("real", &link).unwrap();
+    let pwd = |variable: &str| {
+        let builder = Session::builder().directory(&link).variable("PWD", variable);
+        String::from_utf8(builder.build().unwrap().run("echo $PWD").unwrap().stdout).unwrap()
+    };
+    assert_eq!(pwd(&link), format!("{link}\n"));
+    for wrong in ["/", "link", "/nowhere"] {
+        assert_eq!(pwd(wrong), format!("{folder}/real\n"), "{wrong}");
+    }
+}
+
+#[test]
+fn sessions_of_a_thread_leave_their_stacks_to_the_next() {
+    // What one has recursed through, and one that another thread drops.
+    for depth in [3, 400, 3] {
+        let mut session = session();
+        let script =
+            format!("f() {{ [ $1 = 0 ] || (f $(($1 - 1))); }}; f {depth}; echo $? | cat | cat");
+        assert_eq!(session.run(script).unwrap().stdout, b"0\n");
+        if depth == 400 {
+            std::thread::spawn(|| drop(session)).join().unwrap();
+        }
+    }
 }

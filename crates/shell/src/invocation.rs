@@ -26,6 +26,7 @@ use dialect::Dialect;
 use dialect::diagnostics::Voice;
 use rustix::fs::OFlags;
 use stage::OpenFile;
+use std::ffi::CStr;
 use std::rc::Rc;
 use syntax::names::{is_name, is_name_byte};
 use syntax::{ByteString, Text};
@@ -825,9 +826,16 @@ fn make_variables_fit(env: &mut Environment) {
     env.variables.get_mut(names::PPID).flags |= READONLY | INTEGER;
 }
 
-/// The file that was called, by the name that it was called by: links to it speak other languages.
+/// The file that was called, by the name that it was called by: links to it speak other languages (bash(1), BASH).
+/// In a session, whose process is another program's, it is the one that the host has named, else a name for PATH to
+/// find.
 fn own_path(env: &mut Environment, called: &[u8]) -> Vec<u8> {
     let called = called.strip_prefix(b"-").unwrap_or(called);
+    if env.shared.is_session() {
+        let shell = env.shared.session_shell.borrow();
+        let shell = shell.as_deref().map(CStr::to_bytes).filter(|shell| !shell.is_empty());
+        return shell.unwrap_or(called).to_vec();
+    }
     if called.contains(&b'/') {
         return crate::builtins::type_::absolute(env, called);
     }

@@ -8,8 +8,7 @@
 use crate::environment::files::Slot;
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
-use crate::environment::variables::{EXPORT, Value, Variable};
-use crate::environment::{Activation, Environment, names};
+use crate::environment::{Activation, Environment};
 use crate::evaluate::subshell::Ending;
 use crate::invocation::{self, Trust};
 use crate::limits::{Limit, Limits};
@@ -61,10 +60,6 @@ impl Environment {
             settings.variables.iter().map(|(name, value)| (&name[..], &value[..])).collect();
         // The host means what it sets, but no variable of its environment runs commands.
         invocation::import(&mut env, &variables, Trust::Privileged, false);
-        if let Ok(directory) = env.physical_directory() {
-            let value = Value::String(directory.into());
-            env.put(names::PWD, Variable { value, flags: EXPORT, attribute_number: 0 });
-        }
         invocation::speak(&mut env, settings.dialect)
             .map_err(|_| io::Error::from(io::ErrorKind::InvalidInput))?;
         env.options.set(Options::COMMAND, true);

@@ -11,12 +11,20 @@ use std::io;
 pub const STACK_SIZE: usize = 2 << 20;
 /// How many unused stacks are kept; more are given back to the kernel.
 const KEPT: usize = 16;
+/// How many a thread keeps for its next pool.
+const SPARE: usize = 4;
 /// How many stacks may exist at once: what bounds recursion (see [`super::Scheduler::deeper`]).
 const LIMIT: usize = 512;
 /// How many of them stages may begin on: the others are left to what recurs in these. The pipelines
 /// of scripts have fewer stages, and a fork(2), of which those beyond make one each, takes the longer the
 /// more stacks there are.
 const STAGES: usize = 64;
+
+thread_local! {
+    /// Stacks that pools of this thread have left: memory without an owner, as the allocator's is. A program that
+    /// makes a session for each script does not map and unmap them each time.
+    static SPARES: Cell<Vec<DefaultStack>> = const { Cell::new(Vec::new()) };
+}
 
 /// A store of stacks that are not in use.
 pub(crate) struct StackPool {
@@ -45,7 +53,11 @@ impl StackPool {
         if self.in_use.get() >= limit {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
-        let stack = match self.unused.borrow_mut().pop() {
+        let mut unused = self.unused.borrow_mut();
+        if unused.is_empty() {
+            *unused = SPARES.try_with(Cell::take).unwrap_or_default();
+        }
+        let stack = match unused.pop() {
             Some(stack) => stack,
             None => DefaultStack::new(STACK_SIZE)?,
         };
@@ -68,6 +80,18 @@ impl StackPool {
     }
 }
 
+impl Drop for StackPool {
+    fn drop(&mut self) {
+        let mut unused = std::mem::take(self.unused.get_mut());
+        unused.truncate(SPARE);
+        // A thread that ends keeps none.
+        let _ = SPARES.try_with(|spares| {
+            let kept = spares.take();
+            spares.set(if kept.len() < unused.len() { unused } else { kept });
+        });
+    }
+}
+
 /// The lowest address that code on `stack` may use, guard page excluded.
 pub(crate) fn lowest(stack: &DefaultStack) -> usize {
     stack.limit().get() + 4096
@@ -78,4 +102,22 @@ pub(crate) fn lowest(stack: &DefaultStack) -> usize {
 pub(crate) fn here() -> usize {
     let mark = 0u8;
     std::hint::black_box(&raw const mark) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SPARE, StackPool, lowest};
+
+    #[test]
+    fn a_pool_begins_with_the_stacks_that_another_has_left() {
+        let pool = StackPool::new();
+        let taken: Vec<_> = (0..SPARE + 2).map(|_| pool.take().unwrap()).collect();
+        let first: Vec<usize> = taken.iter().map(lowest).collect();
+        taken.into_iter().for_each(|stack| pool.give(stack));
+        drop(pool);
+        let next = StackPool::new();
+        let stack = next.take().unwrap();
+        assert!(first.contains(&lowest(&stack)));
+        assert_eq!(next.unused.borrow().len(), SPARE - 1);
+    }
 }

@@ -161,8 +161,8 @@ pub struct Context<'a> {
     pub directory: BorrowedFd<'a>,
     /// Environment variables.
     pub variables: &'a dyn Variables,
-    /// The file mode creation mask. The process's own is the same while the utility runs.
-    pub umask: u32,
+    /// Says the file mode creation mask ([`Context::umask`]), which takes system calls to find out.
+    pub mask: &'a dyn Fn() -> u32,
     /// Whether characters are UTF-8 (from LC_ALL, LC_CTYPE, LANG), else single bytes.
     pub utf8: bool,
     /// Whether SIGPIPE is ignored: writing where nobody reads is an error like another then.
@@ -260,6 +260,11 @@ impl Context<'_> {
             None => std::thread::available_parallelism().map_or(1, usize::from),
         };
         self.scheduler.workers(count - 1)
+    }
+
+    /// The file mode creation mask. The process's own is the same while the utility runs, but in a session.
+    pub fn umask(&self) -> u32 {
+        (self.mask)()
     }
 
     /// How file names are quoted in what the installed program says.

@@ -175,7 +175,7 @@ fn with_context(
         stderr: None,
         directory: here.as_fd(),
         variables: &Plain,
-        umask: 0o022,
+        mask: &|| 0o022,
         utf8: false,
         pipe_ignored: false,
         scheduler: &scheduler,

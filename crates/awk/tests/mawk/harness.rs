@@ -217,7 +217,7 @@ fn ours(arguments: &[&str], input: &[u8], locale: &str) -> Option<Outcome> {
             stderr: Some(OpenFile::from_fd(&scheduler, copy(&stderr))),
             directory: here.as_fd(),
             variables: &Environment(locale),
-            umask: 0o022,
+            mask: &|| 0o022,
             utf8: locale.ends_with("UTF-8"),
             pipe_ignored: false,
             scheduler: &scheduler,

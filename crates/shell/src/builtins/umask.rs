@@ -7,25 +7,26 @@
 use super::{letters, reject};
 use crate::diagnostics::{BuiltinProblem, ModeError, Problem};
 use crate::environment::Environment;
+use crate::shared::Shared;
 use crate::unwind::Flow;
 use syntax::ByteString;
 
-impl Environment {
+impl Shared {
     /// The mask that the process began with.
     pub fn initial_umask(&self) -> u32 {
-        if let Some(mask) = self.shared.initial_umask.get() {
+        if let Some(mask) = self.initial_umask.get() {
             return mask;
         }
-        if self.shared.is_session() {
+        if self.is_session() {
             let mask = launch::process::umask_of_process().unwrap_or(0o022);
-            self.shared.initial_umask.set(Some(mask));
+            self.initial_umask.set(Some(mask));
             return mask;
         }
         // It can only be read by setting it.
         let mask = launch::process::umask(0o077);
         launch::process::umask(mask);
-        if self.shared.umask.get().is_none() {
-            self.shared.initial_umask.set(Some(mask));
+        if self.umask.get().is_none() {
+            self.initial_umask.set(Some(mask));
         }
         mask
     }
@@ -36,7 +37,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (options, operands) = letters(env, fields, known)?;
     let mask = match env.umask {
         Some(mask) => mask,
-        None => env.initial_umask(),
+        None => env.shared.initial_umask(),
     };
     let Some(operand) = operands.first() else {
         let text = if options.contains(&b'S') { symbolic(mask) } else { format!("{mask:04o}\n") };
@@ -54,7 +55,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     };
     match new {
         Ok(new) => {
-            env.initial_umask();
+            env.shared.initial_umask();
             env.umask = Some(new);
             Ok(0)
         }

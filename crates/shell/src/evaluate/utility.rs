@@ -212,15 +212,13 @@ impl Environment {
         let directory = self.directory.clone();
         let scheduler = self.shared.scheduler.clone();
         let mut caches = self.shared.take_caches();
-        let umask = match self.umask {
-            Some(mask) => mask,
-            None => self.initial_umask(),
-        };
         let utf8 = self.utf8 && utilities::locale::has_utf8(&exported, &caches);
         let pipe_ignored = self.shared.pipe_ignored.get()
             || matches!(self.trap(libc::SIGPIPE), Some(Action::Ignore));
         let runner_shared = self.shared.clone();
         let options = self.options;
+        let own_mask = self.umask;
+        let mask = || own_mask.unwrap_or_else(|| runner_shared.initial_umask());
         let mut runner = Runner(self);
         let mut context = Context {
             name: program.shown_name(&fields[0]),
@@ -234,7 +232,7 @@ impl Environment {
                 None => rustix::fs::CWD,
             },
             variables: &exported,
-            umask,
+            mask: &mask,
             utf8,
             pipe_ignored,
             scheduler: &scheduler,

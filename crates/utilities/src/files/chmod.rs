@@ -135,7 +135,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             None => return Exit::FAILURE,
         },
     };
-    let umask = if request.reference.is_some() { 0 } else { context.umask };
+    let umask = if request.reference.is_some() { 0 } else { context.umask() };
     let root = match request.recursive && request.preserve_root {
         true => rustix::fs::statat(context.directory, c"/", AtFlags::SYMLINK_NOFOLLOW)
             .ok()

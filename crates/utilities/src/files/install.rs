@@ -135,7 +135,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         Ok(request) => request,
         Err(reason) => return Admission::StepAside(reason),
     };
-    if context.umask & USUAL != 0 {
+    if context.umask() & USUAL != 0 {
         return Admission::StepAside("a mask that must change");
     }
     let named = |name: &[u8]| rustix::fs::statat(context.directory, name, AtFlags::empty());

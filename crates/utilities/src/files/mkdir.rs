@@ -40,7 +40,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     }
     // Directories on the way are made writable and searchable for the owner: that takes
     // another mask, and the mask is the process's.
-    if parsed.has('p') && context.umask & 0o300 != 0 {
+    if parsed.has('p') && context.umask() & 0o300 != 0 {
         return Admission::StepAside("a mask that must change");
     }
     Admission::Run
@@ -73,7 +73,7 @@ struct Maker<'r, 'c> {
 impl<'r, 'c> Maker<'r, 'c> {
     fn new(context: &'r Context<'c>, parsed: &Parsed<'_>) -> Self {
         let (mode, cared) = match parsed.value('m').and_then(Changes::parse) {
-            Some(changes) => changes.apply(USUAL, true, context.umask),
+            Some(changes) => changes.apply(USUAL, true, context.umask()),
             None => (USUAL, 0),
         };
         Self {
@@ -116,7 +116,7 @@ impl<'r, 'c> Maker<'r, 'c> {
             Ok(()) => {
                 self.announce(name);
                 // While GNU makes a directory with a given mode, nothing of it is masked.
-                let masked = if self.given { first_bits & self.report.context.umask } else { 0 };
+                let masked = if self.given { first_bits & self.report.context.umask() } else { 0 };
                 let given_bits = self.mode & self.cared & USUAL != 0;
                 if (!keeps_special || given_bits || masked != 0)
                     && let Err(error) = self.correct(at, &name[from..], masked)

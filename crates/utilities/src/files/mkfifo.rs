@@ -15,7 +15,7 @@ const OPTIONS: &[Option_] = &[('m', "mode", Takes::Argument)];
 /// The permissions that were asked for; an error where they are no permissions.
 fn mode(context: &Context<'_>, parsed: &Parsed<'_>) -> Result<Option<u32>, ()> {
     let Some(text) = parsed.value('m') else { return Ok(None) };
-    let (mode, _) = Changes::parse(text).ok_or(())?.apply(0o666, false, context.umask);
+    let (mode, _) = Changes::parse(text).ok_or(())?.apply(0o666, false, context.umask());
     if mode & !0o777 != 0 { Err(()) } else { Ok(Some(mode)) }
 }
 

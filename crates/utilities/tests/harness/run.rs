@@ -318,7 +318,7 @@ fn with_context(
         stderr: file(&files.stderr),
         directory: if process { rustix::fs::CWD } else { here.as_fd() },
         variables: &variables,
-        umask: case.umask,
+        mask: &|| case.umask,
         utf8: locale.ends_with(b"utf-8") || locale.ends_with(b"utf8"),
         pipe_ignored: false,
         scheduler: &scheduler,

@@ -232,10 +232,10 @@ impl Copier<'_, '_, '_> {
         } else if let Some(mode) = self.options.mode {
             ok &= self.set_permissions(name, to, mode, false);
         } else if self.options.usual_mode && new {
-            let umask = self.report.context.umask;
+            let umask = self.report.context.umask();
             ok &= self.set_permissions(name, to, 0o666 & !umask, false);
         } else if omitted | extra != 0 {
-            let umask = self.report.context.umask;
+            let umask = self.report.context.umask();
             if (omitted & !umask) | extra != 0
                 && let Err(error) = to.chmod(mode & !umask)
             {

@@ -284,7 +284,7 @@ impl Copier<'_, '_, '_> {
             let copied = self.copy_permissions(source, from, name, to, mode);
             return ok && (copied || !self.options.require_preserve);
         }
-        let umask = self.report.context.umask;
+        let umask = self.report.context.umask();
         let kind = FileType::from_raw_mode(source_stat.st_mode);
         let directory = kind == FileType::Directory;
         if let Some(mode) = self.options.mode {
@@ -305,7 +305,7 @@ impl Copier<'_, '_, '_> {
     /// Gives a directory the permissions that it was made without, or that were taken from it while
     /// it was written to; whether nothing has failed that has to succeed.
     fn restore_permissions(&mut self, entry: &DestinationEntry<'_>, made: &Made) -> bool {
-        let omitted = made.omitted & !self.report.context.umask;
+        let omitted = made.omitted & !self.report.context.umask();
         let mut restore = made.restore;
         if omitted != 0 && restore.is_none() {
             let now = match (made.new, &made.before) {
