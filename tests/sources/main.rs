@@ -130,6 +130,69 @@ fn the_state_refers_to_nothing_above_it() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// The calls by which a file is named, which go through the door (`stage::door`).
+const DOOR: [&str; 15] = [
+    "openat",
+    "statat",
+    "statx",
+    "accessat",
+    "unlinkat",
+    "mkdirat",
+    "mknodat",
+    "chmodat",
+    "chownat",
+    "utimensat",
+    "readlinkat",
+    "symlinkat",
+    "linkat",
+    "renameat",
+    "renameat_with",
+];
+
+/// Where a text names a file past the door: by a call of crate rustix, or an import of one.
+fn past_the_door(text: &str) -> Vec<String> {
+    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    let ends = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+    let mut found = Vec::new();
+    for (at, prefix) in code.match_indices("rustix::fs::") {
+        let rest = &code[at + prefix.len()..];
+        let end = if rest.starts_with('{') { rest.find('}') } else { rest.find(ends) };
+        let names = rest[..end.unwrap_or(rest.len())].split(ends);
+        found.extend(names.filter(|name| DOOR.contains(name)).map(str::to_owned));
+    }
+    found
+}
+
+#[test]
+fn what_goes_past_the_door_is_found() {
+    let text = "use rustix::fs::{Mode,\n openat, statat};\nrustix::fs::unlinkat(a, b);\nrustix::fs::Stat\nstage::door::openat(x)\n\
+                #[cfg(test)]\nmod tests { rustix::fs::mkdirat(a) }";
+    assert_eq!(past_the_door(text), ["openat", "statat", "unlinkat"]);
+}
+
+/// A session's file systems in memory are found by every builtin and utility, and its confinement holds them all.
+#[test]
+fn files_are_named_through_the_door() {
+    let mut found = Vec::new();
+    let mut count = 0;
+    for file in all_sources() {
+        let name = file.display().to_string();
+        let inside = ["/shell/src/", "/utilities/src/", "/awk/src/", "/stage/src/"];
+        if !inside.iter().any(|part| name.contains(part)) || name.contains("/stage/src/door/") {
+            continue;
+        }
+        // By names that the caller has looked up through the door.
+        if name.ends_with("/stage/src/attributes.rs") {
+            continue;
+        }
+        count += 1;
+        let text = std::fs::read_to_string(&file).unwrap();
+        found.extend(past_the_door(&text).into_iter().map(|call| format!("{name}: {call}")));
+    }
+    assert!(count > 400, "{count} files were looked at");
+    assert!(found.is_empty(), "call stage::door instead:\n{}", found.join("\n"));
+}
+
 /// The lines of scripts/areas: the beginning of a path, and parts of names of cases.
 fn areas() -> Vec<(String, Vec<String>)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/areas");

@@ -804,7 +804,7 @@ fn make_variables_fit(env: &mut Environment) {
     // What no directory is was no working directory.
     let old = env.text(names::OLDPWD);
     let exists = |path: &ByteString| {
-        rustix::fs::stat(path.as_bytes())
+        stage::door::statat(rustix::fs::CWD, path.as_bytes(), rustix::fs::AtFlags::empty())
             .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir())
     };
     if !old.as_ref().is_some_and(exists) {

@@ -45,6 +45,7 @@ impl Environment {
     /// that has start-up code which refuses the variables.
     pub fn for_session(shared: Rc<Shared>, settings: Settings<'_>) -> io::Result<Self> {
         let mut env = Self::new(shared);
+        let _mounts = env.shared.enter_mounts();
         env.arg0 = ByteString::new(settings.name);
         env.now = Activation::for_session();
         // What programs have on other numbers is the host's.
@@ -90,6 +91,7 @@ impl Environment {
         mask: launch::signal::SignalSet,
     ) -> Run {
         let _guard = launch::signal::PipeGuard::new();
+        let _mounts = self.shared.enter_mounts();
         self.shared.session_mask.set(mask);
         if let Some(meter) = self.shared.signals.meter() {
             meter.begin(limits);
@@ -152,6 +154,6 @@ pub enum Script<'a> {
 
 fn open_directory(path: &[u8]) -> io::Result<OwnedFd> {
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let fd = rustix::fs::open(path, flags, Mode::empty())?;
+    let fd = stage::door::openat(rustix::fs::CWD, path, flags, Mode::empty())?;
     stage::private(fd)
 }

@@ -48,6 +48,8 @@ pub struct Shared {
     /// The program that is this shell, for what a session cannot do in its host: empty: none; None: where it is
     /// installed.
     pub session_shell: RefCell<Option<std::ffi::CString>>,
+    /// The file systems in memory of a session.
+    pub mounts: RefCell<Option<Rc<stage::door::Mounts>>>,
     /// The function of a session's host that is told events.
     pub observer: crate::observer::Observer,
     /// What ran, where, and why it needed a process.
@@ -266,6 +268,11 @@ pub(crate) const BENIGN: [i32; 8] = [
 pub const TERMINAL: [i32; 3] = [libc::SIGINT, libc::SIGQUIT, libc::SIGHUP];
 
 impl Shared {
+    /// The calling thread has the session's file systems in memory, for as long as the result lives.
+    pub fn enter_mounts(&self) -> Option<stage::door::Entered> {
+        self.mounts.borrow().as_ref().map(stage::door::Mounts::enter)
+    }
+
     /// For a process that has just begun.
     pub fn new(foreign: Vec<Vec<u8>>, more_utilities: &'static [&'static Utility]) -> Rc<Self> {
         let signals = SignalSource::default();
@@ -334,6 +341,7 @@ impl Shared {
             session_mask: Cell::new(SignalSet::EMPTY),
             host: Default::default(),
             session_shell: RefCell::default(),
+            mounts: RefCell::default(),
             observer: Default::default(),
             profile: OnceCell::new(),
             composed: RefCell::default(),

@@ -18,12 +18,12 @@ const SYS_FCHMODAT2: libc::c_long = 452;
 /// # Errors
 /// That of the system; `Errno::OPNOTSUPP` for a symbolic link.
 pub fn set_entry_mode(directory: impl AsFd, name: impl Arg, mode: Mode) -> Result<(), Errno> {
-    let directory = directory.as_fd();
-    name.into_with_c_str(|name| match fchmodat2(directory, name, mode) {
+    let set = |directory: BorrowedFd<'_>, name: &CStr| match fchmodat2(directory, name, mode) {
         // What a filter of system calls does not know it answers with EPERM.
         Err(Errno::NOSYS | Errno::PERM) => set_mode_through_proc(directory, name, mode),
         result => result,
-    })
+    };
+    name.into_with_c_str(|name| crate::door::through(directory.as_fd(), name, false, set))
 }
 
 fn fchmodat2(directory: BorrowedFd<'_>, name: &CStr, mode: Mode) -> Result<(), Errno> {

@@ -2,11 +2,12 @@
 //! waits for its other end (fifo(7)), which may be another stage's to open.
 
 use crate::door::openat;
+use crate::door::statat;
 use crate::real;
 use crate::scheduler::poll_plain;
 use crate::{Scheduler, Signals, pollfd};
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
-use rustix::fs::{AtFlags, FileType, Mode, OFlags, statat};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 use rustix::io::Errno;
 use rustix::pipe::SpliceFlags;
 use std::time::{Duration, Instant};

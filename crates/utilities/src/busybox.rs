@@ -9,7 +9,8 @@
 use crate::program::{Family, family_of};
 use crate::system::accounts::Database;
 use crate::{Admission, Context, Exit, Utility, find};
-use rustix::fs::{Access, AtFlags, FileType, accessat, statat};
+use rustix::fs::{Access, AtFlags, FileType};
+use stage::door::{accessat, statat};
 
 const OTHERWISE: &str = "a call that busybox may take in another way";
 

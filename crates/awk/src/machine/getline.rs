@@ -169,7 +169,7 @@ impl<'m> Machine<'m, '_> {
 
     /// Whether a file can be opened and not be read.
     fn is_directory(&self, name: &[u8]) -> bool {
-        let status = rustix::fs::statat(self.context.directory, name, AtFlags::empty());
+        let status = stage::door::statat(self.context.directory, name, AtFlags::empty());
         status.is_ok_and(|status| FileType::from_raw_mode(status.st_mode).is_dir())
     }
 

@@ -165,9 +165,9 @@ fn enter(env: &mut Environment, path: &[u8]) -> Result<(), Errno> {
         return rustix::process::chdir(path);
     }
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let fd = rustix::fs::openat(env.directory(), path, flags, Mode::empty())?;
+    let fd = stage::door::openat(env.directory(), path, flags, Mode::empty())?;
     // O_PATH asks for no permission; a process would need it to be there.
-    rustix::fs::accessat(&fd, ".", rustix::fs::Access::EXEC_OK, rustix::fs::AtFlags::EACCESS)?;
+    stage::door::accessat(&fd, ".", rustix::fs::Access::EXEC_OK, rustix::fs::AtFlags::EACCESS)?;
     if env.now.is_virtual {
         let fd = stage::private(fd)
             .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::MFILE))?;
@@ -200,7 +200,8 @@ fn logical_path(env: &mut Environment, operand: &[u8]) -> Option<Vec<u8>> {
             b".." => {
                 // What precedes has to be a directory, wherever it leads.
                 if !clean.is_empty() {
-                    let stat = rustix::fs::stat(&clean[..]).ok()?;
+                    let flags = rustix::fs::AtFlags::empty();
+                    let stat = stage::door::statat(rustix::fs::CWD, &clean[..], flags).ok()?;
                     if !rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir() {
                         return None;
                     }

@@ -308,7 +308,7 @@ fn add_accounts(file: &str, add: &mut dyn FnMut(&[u8])) {
 }
 
 fn is_directory(env: &Environment, path: &[u8]) -> bool {
-    rustix::fs::statat(env.directory(), path, rustix::fs::AtFlags::empty())
+    stage::door::statat(env.directory(), path, rustix::fs::AtFlags::empty())
         .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir())
 }
 

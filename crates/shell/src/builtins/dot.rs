@@ -58,7 +58,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         });
     };
     let is_directory = |path: &[u8]| {
-        rustix::fs::statat(env.directory(), path, AtFlags::empty())
+        stage::door::statat(env.directory(), path, AtFlags::empty())
             .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir())
     };
     if is_directory(&path) {
@@ -264,7 +264,7 @@ fn find(env: &Environment, name: &[u8]) -> Option<Vec<u8>> {
         return Some(found);
     }
     let here = env.rules().builtins.dot_searches_working_directory
-        && rustix::fs::statat(env.directory(), name, AtFlags::empty()).is_ok();
+        && stage::door::statat(env.directory(), name, AtFlags::empty()).is_ok();
     here.then(|| name.to_vec())
 }
 
@@ -276,13 +276,13 @@ pub(super) fn search(env: &Environment, path: &[u8], name: &[u8]) -> Option<Vec<
             candidate.push(b'/');
         }
         candidate.extend_from_slice(name);
-        let readable = rustix::fs::accessat(
+        let readable = stage::door::accessat(
             env.directory(),
             &candidate[..],
             Access::READ_OK,
             AtFlags::EACCESS,
         );
-        let regular = rustix::fs::statat(env.directory(), &candidate[..], AtFlags::empty())
+        let regular = stage::door::statat(env.directory(), &candidate[..], AtFlags::empty())
             .is_ok_and(|stat| !rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir());
         (readable.is_ok() && regular).then_some(candidate)
     })

@@ -295,7 +295,7 @@ fn edit(
     let name = format!("/fc.{}.{number}.{}", std::process::id(), env.shared.elapsed().as_nanos());
     let path = [&folder[..], name.as_bytes()].concat();
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-    let written = rustix::fs::openat(env.directory(), &path[..], flags, Mode::RUSR | Mode::WUSR)
+    let written = stage::door::openat(env.directory(), &path[..], flags, Mode::RUSR | Mode::WUSR)
         .map_err(std::io::Error::from)
         .and_then(|file| std::io::Write::write_all(&mut std::fs::File::from(file), &text));
     if let Err(error) = written {
@@ -319,7 +319,7 @@ fn edit(
         Ok(()) if env.status == 0 => env.text_of(&path).ok(),
         _ => None,
     };
-    let _ = rustix::fs::unlinkat(env.directory(), &path[..], rustix::fs::AtFlags::empty());
+    let _ = stage::door::unlinkat(env.directory(), &path[..], rustix::fs::AtFlags::empty());
     result?;
     let Some(edited) = edited else {
         return Ok(if env.status == 0 { 1 } else { env.status });

@@ -50,7 +50,7 @@ impl Environment {
             return None;
         }
         let flags = rustix::fs::AtFlags::empty();
-        let named = rustix::fs::statat(rustix::fs::CWD, path.as_bytes(), flags).ok();
+        let named = stage::door::statat(rustix::fs::CWD, path.as_bytes(), flags).ok();
         let here = self.stat_directory();
         match (named, here) {
             (Some(a), Some(b)) => {
@@ -64,7 +64,7 @@ impl Environment {
     fn stat_directory(&self) -> Option<rustix::fs::Stat> {
         match &self.directory {
             Some(fd) => rustix::fs::fstat(fd).ok(),
-            None => rustix::fs::statat(rustix::fs::CWD, ".", rustix::fs::AtFlags::empty()).ok(),
+            None => stage::door::statat(rustix::fs::CWD, ".", rustix::fs::AtFlags::empty()).ok(),
         }
     }
 
@@ -73,11 +73,10 @@ impl Environment {
     /// # Errors
     /// Those of getcwd(3): ENOENT where the directory has been removed, EACCES.
     pub fn physical_directory(&self) -> std::io::Result<Vec<u8>> {
-        match self.directory_fd() {
+        match &self.directory {
             None => Ok(rustix::process::getcwd(Vec::new())?.into_bytes()),
             Some(fd) => {
-                let link = format!("/proc/self/fd/{fd}");
-                let path = rustix::fs::readlink(link, Vec::new())?.into_bytes();
+                let path = stage::door::path_of(fd)?;
                 if path.ends_with(b" (deleted)") {
                     return Err(rustix::io::Errno::NOENT.into());
                 }

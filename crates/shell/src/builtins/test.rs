@@ -36,10 +36,10 @@ impl Queries for Environment {
     fn stat(&self, path: &[u8], follow: bool) -> Option<Stat> {
         if follow && let Some(number) = own_descriptor(path) {
             let path = self.real_path(number)?;
-            return rustix::fs::statat(rustix::fs::CWD, path, AtFlags::empty()).ok();
+            return stage::door::statat(rustix::fs::CWD, path, AtFlags::empty()).ok();
         }
         let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
-        rustix::fs::statat(self.directory(), path, flags).ok()
+        stage::door::statat(self.directory(), path, flags).ok()
     }
 
     fn access(&self, path: &[u8], access: Access) -> bool {
@@ -47,10 +47,10 @@ impl Queries for Environment {
             let path = self.real_path(number);
             let flags = AtFlags::EACCESS;
             return path.is_some_and(|path| {
-                rustix::fs::accessat(rustix::fs::CWD, path, access, flags).is_ok()
+                stage::door::accessat(rustix::fs::CWD, path, access, flags).is_ok()
             });
         }
-        rustix::fs::accessat(self.directory(), path, access, AtFlags::EACCESS).is_ok()
+        stage::door::accessat(self.directory(), path, access, AtFlags::EACCESS).is_ok()
     }
 
     fn is_terminal(&self, descriptor: i32) -> bool {

@@ -409,11 +409,11 @@ impl Environment {
     /// Those of stat(2) and access(2); EACCES for what is not a regular file.
     pub fn check_program(&self, path: &[u8]) -> rustix::io::Result<()> {
         use rustix::fs::{Access, AtFlags, FileType};
-        let stat = rustix::fs::statat(self.directory(), path, AtFlags::empty())?;
+        let stat = stage::door::statat(self.directory(), path, AtFlags::empty())?;
         if !FileType::from_raw_mode(stat.st_mode).is_file() {
             return Err(rustix::io::Errno::ACCESS);
         }
-        rustix::fs::accessat(self.directory(), path, Access::EXEC_OK, AtFlags::EACCESS)
+        stage::door::accessat(self.directory(), path, Access::EXEC_OK, AtFlags::EACCESS)
     }
 
     /// What bash finds where PATH leads to no program of a name: a file that may not be executed.
@@ -431,7 +431,7 @@ impl Environment {
             [directory, b"/", name].concat()
         };
         path.split(|&byte| byte == b':').map(candidate).find(|path| {
-            rustix::fs::statat(self.directory(), &path[..], AtFlags::empty())
+            stage::door::statat(self.directory(), &path[..], AtFlags::empty())
                 .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_file())
         })
     }
@@ -439,8 +439,8 @@ impl Environment {
     /// Whether a path is a file that may be executed.
     pub fn is_program(&self, path: &[u8]) -> bool {
         use rustix::fs::{Access, AtFlags, FileType};
-        rustix::fs::accessat(self.directory(), path, Access::EXEC_OK, AtFlags::EACCESS).is_ok()
-            && rustix::fs::statat(self.directory(), path, AtFlags::empty())
+        stage::door::accessat(self.directory(), path, Access::EXEC_OK, AtFlags::EACCESS).is_ok()
+            && stage::door::statat(self.directory(), path, AtFlags::empty())
                 .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_file())
     }
 }

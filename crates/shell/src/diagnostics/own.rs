@@ -65,6 +65,9 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         NoProcessInSession { reason } => {
             format!("a session has no process of its own for this: {reason}").into()
         }
+        NotForPrograms { name, path } => {
+            [name, b": ", path, b" is in memory, where no program sees it"].concat()
+        }
         NoPipe { reason, .. } => format!("cannot make a pipe: {reason}").into(),
         FileExists(path) => [b"cannot create ", path, b": File exists"].concat(),
         TooManyFiles => b"too many open files".to_vec(),

@@ -154,6 +154,13 @@ pub enum Problem<'a> {
         /// What needs a process of its own.
         reason: &'a str,
     },
+    /// A program would need what is in memory, where it cannot see it.
+    NotForPrograms {
+        /// The command.
+        name: &'a [u8],
+        /// The path that is not there for it.
+        path: &'a [u8],
+    },
 
     /// No number is left for a descriptor.
     TooManyFiles,

@@ -258,7 +258,7 @@ impl Environment {
         if path.as_bytes().starts_with(b"/dev/") {
             return path.as_bytes() == b"/dev/null";
         }
-        match rustix::fs::statat(self.directory(), path.as_bytes(), AtFlags::empty()) {
+        match stage::door::statat(self.directory(), path.as_bytes(), AtFlags::empty()) {
             Ok(stat) => FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile,
             Err(errno) => errno == rustix::io::Errno::NOENT,
         }

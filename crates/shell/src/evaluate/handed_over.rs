@@ -72,6 +72,10 @@ impl Environment {
 
     /// The program that is this shell.
     fn shell_of_session(&self) -> Option<CString> {
+        if self.shared.mounts.borrow().is_some() {
+            // What is in memory is not there for it.
+            return None;
+        }
         if let Some(shell) = &*self.shared.session_shell.borrow() {
             return (!shell.is_empty()).then(|| shell.clone());
         }

@@ -7,7 +7,8 @@
 //! symbolic links to that program, or hard links: then two utilities are one file. Links of the
 //! kind that update-alternatives(1) makes are followed to their end.
 
-use rustix::fs::{Access, AtFlags, CWD, FileType, Stat, accessat, readlinkat, statat};
+use rustix::fs::{Access, AtFlags, CWD, FileType, Stat};
+use stage::door::{accessat, readlinkat, statat};
 use std::cell::RefCell;
 use utilities::Program;
 use utilities::identify::{MULTICALL, Programs};

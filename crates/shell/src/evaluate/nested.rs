@@ -100,7 +100,7 @@ impl Environment {
             // Should it be a script by now, it is launched: that is never wrong.
             return Kind::Other;
         }
-        let Ok(stat) = rustix::fs::statat(self.directory(), path, AtFlags::empty()) else {
+        let Ok(stat) = stage::door::statat(self.directory(), path, AtFlags::empty()) else {
             return Kind::Other;
         };
         if nested.is_own(&stat) {
@@ -125,14 +125,14 @@ impl Environment {
     fn look_at(&self, path: &[u8], stat: &Stat) -> Kind {
         let executable = FileType::from_raw_mode(stat.st_mode).is_file()
             && stat.st_mode & 0o111 != 0
-            && rustix::fs::accessat(self.directory(), path, Access::EXEC_OK, AtFlags::EACCESS)
+            && stage::door::accessat(self.directory(), path, Access::EXEC_OK, AtFlags::EACCESS)
                 .is_ok();
         if !executable {
             return Kind::Other;
         }
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY;
         let mut head = [0; HEAD];
-        let Ok(fd) = rustix::fs::openat(self.directory(), path, flags, Mode::empty()) else {
+        let Ok(fd) = stage::door::openat(self.directory(), path, flags, Mode::empty()) else {
             return Kind::Other;
         };
         let Ok(count) = rustix::io::read(&fd, &mut head) else { return Kind::Other };
@@ -158,7 +158,7 @@ impl Environment {
     ) -> Option<Vec<ByteString>> {
         let (interpreter, option) = (line.first()?, line.get(1));
         let is_own = |path: &[u8]| {
-            rustix::fs::statat(self.directory(), path, AtFlags::empty())
+            stage::door::statat(self.directory(), path, AtFlags::empty())
                 .is_ok_and(|stat| self.shared.nested.is_own(&stat))
         };
         let script = ByteString::new(path);

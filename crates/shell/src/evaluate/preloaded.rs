@@ -9,7 +9,8 @@ use crate::environment::Environment;
 use crate::environment::names::LD_PRELOAD;
 use crate::environment::variables::EXPORT;
 use crate::unwind::Flow;
-use rustix::fs::{AtFlags, FileType, statat};
+use rustix::fs::{AtFlags, FileType};
+use stage::door::statat;
 use syntax::ByteString;
 
 /// The program that tells of files.

@@ -33,6 +33,8 @@ const OWN_PROGRAM: &CStr = c"/proc/self/exe";
 
 /// No coprocess has a descriptor below this one.
 const FIRST_HIGH: i32 = 10;
+/// In place of an errno: the system was not asked, and the reason has been said.
+const NOT_ASKED: i32 = 0;
 
 /// A program in the foreground, once its launch has returned.
 enum Started {
@@ -241,7 +243,7 @@ impl Environment {
     /// Whether a path, which may be relative, is a directory's.
     fn is_directory(&self, path: &[u8]) -> bool {
         let flags = rustix::fs::AtFlags::empty();
-        rustix::fs::statat(self.directory(), path, flags)
+        stage::door::statat(self.directory(), path, flags)
             .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_dir())
     }
 
@@ -256,6 +258,8 @@ impl Environment {
         if errno == libc::ENOENT {
             self.diagnose(Problem::CommandNotFound(name));
             self.status = 127;
+        } else if errno == NOT_ASKED {
+            self.status = 126;
         } else {
             let error = std::io::Error::from_raw_os_error(errno);
             let reason = utilities::message::reason(&error);
@@ -264,6 +268,15 @@ impl Environment {
             self.status = 126;
         }
         Ok(())
+    }
+
+    /// The file system in memory that a program would have to see: its directory, or what an argument names.
+    fn not_for_programs(&self, fields: &[ByteString]) -> Option<Vec<u8>> {
+        let directory = self.directory.as_ref().filter(|fd| stage::door::is_mounted(fd));
+        match directory {
+            Some(directory) => stage::door::path_of(directory).ok(),
+            None => fields.iter().find_map(|field| stage::door::mount_in(field)),
+        }
     }
 
     /// Calls `use_` with a launch of the program as this environment has it.
@@ -281,6 +294,10 @@ impl Environment {
         }
         if self.shared.signals.meter().is_some_and(|meter| !meter.launch()) {
             return Err(rustix::io::Errno::AGAIN.into());
+        }
+        if let Some(path) = self.not_for_programs(fields) {
+            self.diagnose(Problem::NotForPrograms { name: &fields[0], path: &path });
+            return Err(std::io::ErrorKind::Unsupported.into());
         }
         let environment = self.exported();
         let mut launch = Launch::new(path, &arguments, &environment);
@@ -436,7 +453,7 @@ impl Environment {
                 return Ok(());
             }
             Ok(Err(error)) => return self.launch_failed(error, path, fields, only),
-            Err(error) => return self.missing(fields, error.raw_os_error().unwrap_or(0)),
+            Err(error) => return self.missing(fields, error.raw_os_error().unwrap_or(NOT_ASKED)),
         };
         self.status = match started {
             Started::Ended(status) => {
@@ -680,7 +697,7 @@ impl Environment {
         match error {
             Ok(error) if error.errno == libc::ENOEXEC => self.run_script_file(path, fields, false),
             Ok(error) => self.not_found(&fields[0], error.errno),
-            Err(error) => self.not_found(&fields[0], error.raw_os_error().unwrap_or(0)),
+            Err(error) => self.not_found(&fields[0], error.raw_os_error().unwrap_or(NOT_ASKED)),
         }
     }
 }

@@ -459,7 +459,7 @@ impl Environment {
         let fd = if own.is_some() && self.shared.is_session() {
             // It is the session's own: no matter whether its thread follows such links.
             let flags = flags | OFlags::CLOEXEC | OFlags::NOCTTY;
-            rustix::fs::openat(self.directory(), &path[..], flags, mode)?
+            stage::door::openat(self.directory(), &path[..], flags, mode)?
         } else {
             stage::open::open(scheduler, self.directory(), &path, flags, mode, signals)?
         };
@@ -468,7 +468,7 @@ impl Environment {
 
     /// `>` under noclobber: only a new file, or one that is not regular.
     fn create_new(&mut self, path: &[u8]) -> Result<Slot, Refused> {
-        let regular = rustix::fs::statat(self.directory(), path, rustix::fs::AtFlags::empty())
+        let regular = stage::door::statat(self.directory(), path, rustix::fs::AtFlags::empty())
             .map(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
         match regular {
             Ok(true) => {
@@ -482,7 +482,7 @@ impl Environment {
 
     /// `>;path`: a new file beside it, which takes its place if the command succeeds.
     fn open_replacement(&mut self, path: &[u8]) -> Result<Slot, Refused> {
-        let stat = rustix::fs::statat(self.directory(), path, rustix::fs::AtFlags::empty());
+        let stat = stage::door::statat(self.directory(), path, rustix::fs::AtFlags::empty());
         if stat.is_ok_and(|stat| !FileType::from_raw_mode(stat.st_mode).is_file()) {
             // A device, a pipe: there is nothing to be replaced.
             return self.open(path, OFlags::WRONLY);
@@ -499,7 +499,7 @@ impl Environment {
             let suffix = format!(".{}.{number}", self.shared.pid.get());
             let beside = [path, suffix.as_bytes()].concat();
             let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-            match rustix::fs::openat(self.directory(), &beside[..], flags, mode.into()) {
+            match stage::door::openat(self.directory(), &beside[..], flags, mode.into()) {
                 Ok(fd) => {
                     let new = Replacement::File { beside, path: path.to_vec() };
                     self.now.replacements.push((self.now.saved_files.len(), new));
@@ -527,8 +527,8 @@ impl Environment {
         };
         let directory = self.directory();
         let result = match self.status {
-            0 => rustix::fs::renameat(directory, &beside[..], directory, &path[..]),
-            _ => rustix::fs::unlinkat(directory, &beside[..], rustix::fs::AtFlags::empty()),
+            0 => stage::door::renameat(directory, &beside[..], directory, &path[..]),
+            _ => stage::door::unlinkat(directory, &beside[..], rustix::fs::AtFlags::empty()),
         };
         if let Err(error) = result {
             let _ = self.refuse(FileAction::Replace, &path, error);

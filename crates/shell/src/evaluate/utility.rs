@@ -316,7 +316,7 @@ impl Environment {
         }
         let mut has_files = false;
         for operand in operands {
-            let found = rustix::fs::statat(self.directory(), operand.as_bytes(), AtFlags::empty());
+            let found = stage::door::statat(self.directory(), operand.as_bytes(), AtFlags::empty());
             let Ok(stat) = found else { continue };
             if is_written_by_others(&stat) {
                 return true;

@@ -240,7 +240,7 @@ impl Search<'_> {
     fn below(&self, base: &[u8]) -> Option<Vec<(Vec<u8>, FileType)>> {
         let path = if base.is_empty() { b"." } else { base };
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NONBLOCK;
-        let fd = rustix::fs::openat(self.env.directory(), path, flags, Mode::empty()).ok()?;
+        let fd = stage::door::openat(self.env.directory(), path, flags, Mode::empty()).ok()?;
         let dotted = self.dotted;
         let mut names = Vec::new();
         let mut buffer: Vec<MaybeUninit<u8>> = vec![MaybeUninit::uninit(); 16 << 10];
@@ -251,7 +251,7 @@ impl Search<'_> {
                 continue;
             }
             let kind = match entry.file_type() {
-                FileType::Unknown => rustix::fs::statat(&fd, name, AtFlags::SYMLINK_NOFOLLOW)
+                FileType::Unknown => stage::door::statat(&fd, name, AtFlags::SYMLINK_NOFOLLOW)
                     .map_or(FileType::Unknown, |stat| FileType::from_raw_mode(stat.st_mode)),
                 known => known,
             };
@@ -262,12 +262,12 @@ impl Search<'_> {
 
     /// Whether a path exists, symbolic links followed.
     fn is_there(&self, path: &[u8]) -> bool {
-        rustix::fs::statat(self.env.directory(), path, AtFlags::empty()).is_ok()
+        stage::door::statat(self.env.directory(), path, AtFlags::empty()).is_ok()
     }
 
     /// Whether a path exists, a symbolic link being enough.
     fn exists(&self, path: &[u8]) -> bool {
-        rustix::fs::statat(self.env.directory(), path, AtFlags::SYMLINK_NOFOLLOW).is_ok()
+        stage::door::statat(self.env.directory(), path, AtFlags::SYMLINK_NOFOLLOW).is_ok()
     }
 
     /// Whether a pattern can match `.` and `..`: it begins with a period, or a group does, in
@@ -297,7 +297,7 @@ impl Search<'_> {
     ) -> Option<Vec<Vec<u8>>> {
         let path = if base.is_empty() { b"." } else { base };
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NONBLOCK;
-        let fd = rustix::fs::openat(self.env.directory(), path, flags, Mode::empty()).ok()?;
+        let fd = stage::door::openat(self.env.directory(), path, flags, Mode::empty()).ok()?;
         let mut names = Vec::new();
         let mut buffer: Vec<MaybeUninit<u8>> = vec![MaybeUninit::uninit(); 16 << 10];
         let mut entries = RawDir::new(&fd, &mut buffer);

@@ -222,7 +222,7 @@ fn is_folder(env: &Environment, name: &[u8]) -> bool {
         None => name.to_vec(),
     };
     let flags = rustix::fs::AtFlags::empty();
-    rustix::fs::statat(env.directory(), &path[..], flags)
+    stage::door::statat(env.directory(), &path[..], flags)
         .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir())
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn make(
                 if part == b".." {
                     made = false;
                 } else {
-                    match rustix::fs::mkdirat(within, part, Mode::from_raw_mode(mode)) {
+                    match stage::door::mkdirat(within, part, Mode::from_raw_mode(mode)) {
                         Ok(()) => {
                             made = true;
                             if let Some(text) = text {
@@ -75,7 +75,7 @@ fn enter(at: impl AsFd, name: &[u8], made: bool) -> Result<OwnedFd, Errno> {
     if made {
         flags |= OFlags::NOFOLLOW;
     }
-    let fd = rustix::fs::openat(at, name, flags, Mode::empty())?;
-    rustix::fs::statat(&fd, c".", AtFlags::empty())?;
+    let fd = stage::door::openat(at, name, flags, Mode::empty())?;
+    stage::door::statat(&fd, c".", AtFlags::empty())?;
     Ok(fd)
 }

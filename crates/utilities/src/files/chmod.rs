@@ -123,7 +123,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let Some(mut request) = read(arguments) else { return Exit::FAILURE };
     let mut report = Report::new(context);
     let changes = match request.reference {
-        Some(file) => match rustix::fs::statat(context.directory, file, AtFlags::empty()) {
+        Some(file) => match stage::door::statat(context.directory, file, AtFlags::empty()) {
             Ok(stat) => Changes::exactly(stat.st_mode),
             Err(error) => {
                 report.fail_on("failed to get attributes of", file, error);
@@ -137,7 +137,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     };
     let umask = if request.reference.is_some() { 0 } else { context.umask() };
     let root = match request.recursive && request.preserve_root {
-        true => rustix::fs::statat(context.directory, c"/", AtFlags::SYMLINK_NOFOLLOW)
+        true => stage::door::statat(context.directory, c"/", AtFlags::SYMLINK_NOFOLLOW)
             .ok()
             .map(|root| (root.st_dev, root.st_ino)),
         false => None,
@@ -253,7 +253,7 @@ impl Changer<'_, '_, '_> {
         // What a directory holds may have become a symbolic link by now, as GNU's since 9.5; an
         // operand may be one.
         let result = match walk.depth() {
-            0 => rustix::fs::chmodat(walk.directory(), walk.name(), mode, AtFlags::empty()),
+            0 => stage::door::chmodat(walk.directory(), walk.name(), mode, AtFlags::empty()),
             _ => set_entry_mode(walk.directory(), walk.name(), mode),
         };
         match result {
@@ -271,7 +271,7 @@ impl Changer<'_, '_, '_> {
     /// Whether the mode is another one now. Special bits may have been dropped silently.
     fn has_changed(&mut self, walk: &Walk<'_>, old: u32, mut new: u32) -> bool {
         if new & 0o7000 != 0 {
-            match rustix::fs::statat(walk.directory(), walk.name(), AtFlags::empty()) {
+            match stage::door::statat(walk.directory(), walk.name(), AtFlags::empty()) {
                 Ok(stat) => new = stat.st_mode,
                 Err(error) => {
                     if !self.request.silent {

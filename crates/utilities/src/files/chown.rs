@@ -197,8 +197,8 @@ fn admit<const IS_GROUP: bool>(context: &Context<'_>, arguments: &[&[u8]]) -> Ad
 /// says what its memory holds.
 fn may_describe_dangling(context: &Context<'_>, plan: &Plan<'_>) -> bool {
     let is_dangling = |name: &&[u8]| {
-        rustix::fs::statat(context.directory, *name, AtFlags::empty()).is_err()
-            && rustix::fs::statat(context.directory, *name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
+        stage::door::statat(context.directory, *name, AtFlags::empty()).is_err()
+            && stage::door::statat(context.directory, *name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
     };
     plan.describe != Describe::None
         && plan.dereferences
@@ -211,7 +211,7 @@ fn run<const IS_GROUP: bool>(context: &mut Context<'_>, arguments: &[&[u8]]) -> 
     let mut report = Report::new(context);
     let mut names = Owners::default();
     if let Some(file) = plan.reference {
-        match rustix::fs::statat(context.directory, file, AtFlags::empty()) {
+        match stage::door::statat(context.directory, file, AtFlags::empty()) {
             Ok(stat) => {
                 let user = (!IS_GROUP).then_some(stat.st_uid);
                 plan.owner = Owner {
@@ -310,7 +310,7 @@ impl Changer<'_, '_, '_> {
         let is_link =
             stat.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink);
         if is_link && plan.dereferences {
-            match rustix::fs::statat(walk.directory(), walk.name(), AtFlags::empty()) {
+            match stage::door::statat(walk.directory(), walk.name(), AtFlags::empty()) {
                 Ok(referent) => stat = Some(referent),
                 Err(error) => {
                     self.report.raise(1);
@@ -324,7 +324,7 @@ impl Changer<'_, '_, '_> {
         let flags = if plan.dereferences { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
         let (user, group) =
             (plan.owner.user.map(Uid::from_raw), plan.owner.group.map(Gid::from_raw));
-        let result = rustix::fs::chownat(walk.directory(), walk.name(), user, group, flags);
+        let result = stage::door::chownat(walk.directory(), walk.name(), user, group, flags);
         let old = stat.map(|stat| (stat.st_uid, stat.st_gid));
         match result {
             Ok(()) => Outcome { old, is_done: true, is_unsupported: false },

@@ -159,7 +159,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         Err(reason) => return Admission::StepAside(reason),
     };
     let exists = |name: &[u8]| {
-        rustix::fs::accessat(context.directory, name, rustix::fs::Access::EXISTS, AtFlags::empty())
+        stage::door::accessat(context.directory, name, rustix::fs::Access::EXISTS, AtFlags::empty())
             .is_ok()
     };
     if request.options.preserve_attributes && exists(SELINUX) {
@@ -170,7 +170,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         if names::is_of_process(name) {
             return Admission::StepAside("files of the process");
         }
-        if let Ok(stat) = rustix::fs::statat(context.directory, *name, AtFlags::empty())
+        if let Ok(stat) = stage::door::statat(context.directory, *name, AtFlags::empty())
             && !is_quick(&stat)
             && !(request.options.recursive && is_special(&stat))
         {

@@ -87,7 +87,7 @@ fn header(unit: char, is_portable: bool) -> Row {
 
 /// The row of a file; None where it is not certain what that is.
 fn row(context: &Context<'_>, name: &[u8], unit: char, mounts: &[u8]) -> Option<Row> {
-    let stat = rustix::fs::statat(context.directory, name, AtFlags::empty()).ok()?;
+    let stat = stage::door::statat(context.directory, name, AtFlags::empty()).ok()?;
     if !matches!(FileType::from_raw_mode(stat.st_mode), FileType::RegularFile | FileType::Directory)
     {
         return None;
@@ -105,7 +105,7 @@ fn row(context: &Context<'_>, name: &[u8], unit: char, mounts: &[u8]) -> Option<
         return None;
     }
     let flags = OFlags::PATH | OFlags::CLOEXEC;
-    let file = rustix::fs::openat(context.directory, name, flags, Mode::empty()).ok()?;
+    let file = stage::door::openat(context.directory, name, flags, Mode::empty()).ok()?;
     let system = rustix::fs::fstatvfs(&file).ok()?;
     let block = if system.f_frsize > 0 { system.f_frsize } else { system.f_bsize };
     let used = system.f_blocks.checked_sub(system.f_bfree)?;

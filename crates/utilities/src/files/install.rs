@@ -115,7 +115,7 @@ fn id_of(name: &[u8], open: fn() -> Option<Database>) -> Option<u32> {
 fn is_in_the_way(context: &Context<'_>, name: &[u8]) -> bool {
     let kind = |flags| {
         let name = names::strip_slashes(name);
-        let stat = rustix::fs::statat(context.directory, name, flags).ok()?;
+        let stat = stage::door::statat(context.directory, name, flags).ok()?;
         Some(FileType::from_raw_mode(stat.st_mode))
     };
     kind(AtFlags::SYMLINK_NOFOLLOW).is_some() && kind(AtFlags::empty()) != Some(FileType::Directory)
@@ -138,7 +138,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if context.umask() & USUAL != 0 {
         return Admission::StepAside("a mask that must change");
     }
-    let named = |name: &[u8]| rustix::fs::statat(context.directory, name, AtFlags::empty());
+    let named = |name: &[u8]| stage::door::statat(context.directory, name, AtFlags::empty());
     if named(SELINUX).is_ok() {
         return Admission::StepAside("security labels");
     }
@@ -278,7 +278,7 @@ impl Installer<'_, '_, '_> {
         let request = self.request;
         let here = self.copier.report.context.directory;
         if request.options.preserve_times
-            && let Err(error) = rustix::fs::statat(here, source, AtFlags::empty())
+            && let Err(error) = stage::door::statat(here, source, AtFlags::empty())
         {
             self.copier.report.fail_on("cannot stat", source, error);
             return false;
@@ -293,7 +293,7 @@ impl Installer<'_, '_, '_> {
             let (user, group) =
                 (request.owner.map(Uid::from_raw), request.group.map(Gid::from_raw));
             let flags = AtFlags::SYMLINK_NOFOLLOW;
-            if let Err(error) = rustix::fs::chownat(self.target(), relative, user, group, flags) {
+            if let Err(error) = stage::door::chownat(self.target(), relative, user, group, flags) {
                 let name = &destination.name;
                 self.copier.report.fail_on("cannot change ownership of", name, error);
                 return false;
@@ -347,7 +347,7 @@ impl Installer<'_, '_, '_> {
             (true, false) => mode & !0o022,
             _ => mode,
         };
-        let made = rustix::fs::mkdirat(at, relative, Mode::from_raw_mode(first));
+        let made = stage::door::mkdirat(at, relative, Mode::from_raw_mode(first));
         if made.is_ok()
             && let Some(text) = announcement
         {
@@ -381,7 +381,7 @@ impl Installer<'_, '_, '_> {
         if made {
             flags |= OFlags::NOFOLLOW;
         }
-        let fd: OwnedFd = rustix::fs::openat(at, name, flags, Mode::empty())?;
+        let fd: OwnedFd = stage::door::openat(at, name, flags, Mode::empty())?;
         let stat = rustix::fs::fstat(&fd)?;
         if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
             return Err(Errno::NOTDIR);
@@ -393,7 +393,7 @@ impl Installer<'_, '_, '_> {
         {
             let (user, group) =
                 (request.owner.map(Uid::from_raw), request.group.map(Gid::from_raw));
-            rustix::fs::chownat(&fd, c"", user, group, AtFlags::EMPTY_PATH)?;
+            stage::door::chownat(&fd, c"", user, group, AtFlags::EMPTY_PATH)?;
             // Changing the owner may have taken them away.
             if now & 0o111 != 0 {
                 unsure = now & 0o6000;

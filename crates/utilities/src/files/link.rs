@@ -25,7 +25,7 @@ fn link(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let context: &Context<'_> = context;
     let [old, new] = *arguments else { return Exit::FAILURE };
     let at = context.directory;
-    let Err(error) = rustix::fs::linkat(at, old, at, new, AtFlags::empty()) else {
+    let Err(error) = stage::door::linkat(at, old, at, new, AtFlags::empty()) else {
         return Exit::SUCCESS;
     };
     let mut report = Report::new(context);
@@ -37,7 +37,7 @@ fn link(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 fn unlink(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let context: &Context<'_> = context;
     let [name] = *arguments else { return Exit::FAILURE };
-    let Err(error) = rustix::fs::unlinkat(context.directory, name, AtFlags::empty()) else {
+    let Err(error) = stage::door::unlinkat(context.directory, name, AtFlags::empty()) else {
         return Exit::SUCCESS;
     };
     let mut report = Report::new(context);

@@ -103,7 +103,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let mut sources = &operands[..];
     let mut directory = None;
     if let Some(name) = request.directory {
-        match rustix::fs::statat(context.directory, name, AtFlags::empty()) {
+        match stage::door::statat(context.directory, name, AtFlags::empty()) {
             Err(error) => {
                 report.fail_on("failed to access", name, error);
                 return report.finish();
@@ -179,7 +179,7 @@ fn open_directory(
     if no_dereference {
         flags |= OFlags::NOFOLLOW;
     }
-    rustix::fs::openat(context.directory, name, flags, Mode::empty())
+    stage::door::openat(context.directory, name, flags, Mode::empty())
 }
 
 struct Linker<'q, 'r, 'c> {
@@ -204,8 +204,8 @@ impl Linker<'_, '_, '_> {
         let here = self.report.context.directory;
         match (self.request.symbolic, self.request.relative) {
             (true, true) => None,
-            (true, false) => Some(rustix::fs::symlinkat(source, at, name)),
-            (false, _) => Some(rustix::fs::linkat(here, source, at, name, self.flags())),
+            (true, false) => Some(stage::door::symlinkat(source, at, name)),
+            (false, _) => Some(stage::door::linkat(here, source, at, name, self.flags())),
         }
     }
 
@@ -227,7 +227,7 @@ impl Linker<'_, '_, '_> {
                 true => AtFlags::empty(),
                 false => AtFlags::SYMLINK_NOFOLLOW,
             };
-            match rustix::fs::statat(here, source, flags) {
+            match stage::door::statat(here, source, flags) {
                 Ok(stat) => source_stat = Some(stat),
                 Err(error) => return self.report.fail_on("failed to access", source, error),
             }
@@ -286,7 +286,7 @@ impl Linker<'_, '_, '_> {
         name: &[u8],
     ) -> Option<Force> {
         let here = self.report.context.directory;
-        let existing = match rustix::fs::statat(at, base, AtFlags::SYMLINK_NOFOLLOW) {
+        let existing = match stage::door::statat(at, base, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(existing) => existing,
             Err(Errno::NOENT) => return Some(Force::No),
             Err(error) => {
@@ -311,7 +311,7 @@ impl Linker<'_, '_, '_> {
         }
         // Removing the destination must not remove the source.
         let source_stat =
-            source_stat.or_else(|| rustix::fs::statat(here, source, AtFlags::empty()).ok());
+            source_stat.or_else(|| stage::door::statat(here, source, AtFlags::empty()).ok());
         if source_stat.is_some_and(|stat| {
             is_same(&stat, &existing)
                 && (stat.st_nlink == 1 || is_same_name(here, source, at, base))

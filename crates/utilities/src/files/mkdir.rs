@@ -92,7 +92,7 @@ impl<'r, 'c> Maker<'r, 'c> {
         let first_bits = if keeps_special { self.mode } else { self.mode & !0o022 };
         let first = Mode::from_raw_mode(first_bits);
         let here = self.report.context.directory;
-        let mut result = rustix::fs::mkdirat(here, name, first);
+        let mut result = stage::door::mkdirat(here, name, first);
         let mut way = None;
         let mut from = 0;
         if self.parents && !matches!(result, Ok(()) | Err(Errno::EXIST)) {
@@ -101,7 +101,7 @@ impl<'r, 'c> Maker<'r, 'c> {
                 Ok((directory, start)) => {
                     from = start;
                     let at = directory.as_ref().map_or(here, |fd| fd.as_fd());
-                    result = rustix::fs::mkdirat(at, &name[from..], first);
+                    result = stage::door::mkdirat(at, &name[from..], first);
                     way = directory;
                 }
                 Err(Stopped(error, length)) => {
@@ -127,7 +127,7 @@ impl<'r, 'c> Maker<'r, 'c> {
             }
             Err(error) => {
                 if self.parents && error != Errno::NOENT {
-                    match rustix::fs::statat(at, &name[from..], AtFlags::empty()) {
+                    match stage::door::statat(at, &name[from..], AtFlags::empty()) {
                         Ok(stat) => {
                             if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
                                 return;
@@ -152,7 +152,7 @@ impl<'r, 'c> Maker<'r, 'c> {
     /// that the mask took away.
     fn correct(&self, at: impl AsFd, name: &[u8], masked: u32) -> Result<(), Errno> {
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let fd = rustix::fs::openat(at, name, flags, Mode::empty())?;
+        let fd = stage::door::openat(at, name, flags, Mode::empty())?;
         let now = rustix::fs::fstat(&fd)?.st_mode & mode::ALL;
         let mut wanted = now | masked;
         if (wanted ^ self.mode) & self.cared != 0 {

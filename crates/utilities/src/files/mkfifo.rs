@@ -39,7 +39,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let here = context.directory;
     for name in &parsed.operands {
         let bits = Mode::from_raw_mode(mode.unwrap_or(0o666));
-        if let Err(error) = rustix::fs::mknodat(here, *name, FileType::Fifo, bits, 0) {
+        if let Err(error) = stage::door::mknodat(here, *name, FileType::Fifo, bits, 0) {
             report.fail_on("cannot create fifo", name, error);
         } else if let Some(mode) = mode
             && let Err(error) = chmod_no_follow(here, name, mode)

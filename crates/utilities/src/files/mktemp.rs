@@ -127,7 +127,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         // Nobody would know of it.
         name.pop();
         let flags = if directory { AtFlags::REMOVEDIR } else { AtFlags::empty() };
-        let _ = rustix::fs::unlinkat(context.directory, &name[..], flags);
+        let _ = stage::door::unlinkat(context.directory, &name[..], flags);
         if parsed.has('q') {
             return Exit::FAILURE;
         }
@@ -153,15 +153,15 @@ fn make(context: &Context<'_>, template: &Template, made: Made) -> Result<Vec<u8
     for _ in 0..TRIES {
         random::letters(&mut name[template.start..template.end])?;
         let result = match made {
-            Made::Name => match rustix::fs::statat(here, &name[..], AtFlags::SYMLINK_NOFOLLOW) {
+            Made::Name => match stage::door::statat(here, &name[..], AtFlags::SYMLINK_NOFOLLOW) {
                 Ok(_) => Err(Errno::EXIST),
                 Err(Errno::NOENT) => Ok(()),
                 Err(error) => Err(error),
             },
-            Made::Directory => rustix::fs::mkdirat(here, &name[..], Mode::from_raw_mode(0o700)),
+            Made::Directory => stage::door::mkdirat(here, &name[..], Mode::from_raw_mode(0o700)),
             Made::File => {
                 let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-                rustix::fs::openat(here, &name[..], flags, Mode::from_raw_mode(0o600)).map(drop)
+                stage::door::openat(here, &name[..], flags, Mode::from_raw_mode(0o600)).map(drop)
             }
         };
         match result {

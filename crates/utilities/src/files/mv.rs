@@ -102,10 +102,15 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 fn replaces_protected(context: &Context<'_>, request: &Request<'_>) -> bool {
     let is_protected = |name: &[u8]| {
         let flags = AtFlags::SYMLINK_NOFOLLOW;
-        rustix::fs::statat(context.directory, name, flags).is_ok_and(|stat| {
+        stage::door::statat(context.directory, name, flags).is_ok_and(|stat| {
             FileType::from_raw_mode(stat.st_mode) != FileType::Symlink
-                && rustix::fs::accessat(context.directory, name, Access::WRITE_OK, AtFlags::EACCESS)
-                    .is_err()
+                && stage::door::accessat(
+                    context.directory,
+                    name,
+                    Access::WRITE_OK,
+                    AtFlags::EACCESS,
+                )
+                .is_err()
         })
     };
     let (directory, sources) =

@@ -55,7 +55,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         }
         let result = match must {
             Some(must) => resolve::canonical(context.directory, name, must, true),
-            None => rustix::fs::readlinkat(context.directory, *name, Vec::new())
+            None => stage::door::readlinkat(context.directory, *name, Vec::new())
                 .map(|text| text.into_bytes()),
         };
         match result {

@@ -162,7 +162,7 @@ impl Resolver<'_, '_> {
         };
         if self.must == Must::Exist {
             let here = self.report.context.directory;
-            match rustix::fs::statat(here, &resolved[..], AtFlags::empty()) {
+            match stage::door::statat(here, &resolved[..], AtFlags::empty()) {
                 Ok(stat) if FileType::from_raw_mode(stat.st_mode) == FileType::Directory => {}
                 Ok(_) => {
                     self.explain(name, Errno::NOTDIR);

@@ -33,9 +33,8 @@ pub(crate) fn directory_name(directory: BorrowedFd<'_>) -> Result<Vec<u8>, Errno
         // Out of reach: it was mounted somewhere else, or another root was made.
         return if name.first() == Some(&b'/') { Ok(name) } else { Err(Errno::NOENT) };
     }
-    let link = format!("/proc/self/fd/{}", directory.as_raw_fd());
-    let name = rustix::fs::readlinkat(CWD, link, Vec::new())?.into_bytes();
-    let there = rustix::fs::statat(CWD, &name[..], AtFlags::empty())?;
+    let name = stage::door::path_of(directory)?;
+    let there = stage::door::statat(CWD, &name[..], AtFlags::empty())?;
     let here = rustix::fs::fstat(directory)?;
     // A directory that has been removed has a name no more.
     if (here.st_dev, here.st_ino) != (there.st_dev, there.st_ino) {
@@ -51,12 +50,7 @@ fn is_process_directory(directory: BorrowedFd<'_>) -> bool {
 
 /// A path to `name` in a directory, for system calls that take no directory.
 pub(crate) fn path_at(directory: BorrowedFd<'_>, name: &[u8]) -> Vec<u8> {
-    if is_process_directory(directory) || name.first() == Some(&b'/') {
-        return name.to_vec();
-    }
-    let mut path = format!("/proc/self/fd/{}/", directory.as_raw_fd()).into_bytes();
-    path.extend_from_slice(name);
-    path
+    stage::door::full_path(directory, name)
 }
 
 /// The canonical name of `name`. `links`: symbolic links are resolved.
@@ -100,7 +94,7 @@ pub(crate) fn canonical(
         let parent = resolved.len();
         resolved.extend_from_slice(part);
         let target = match links {
-            true => rustix::fs::readlinkat(CWD, &resolved[..], Vec::new()),
+            true => stage::door::readlinkat(CWD, &resolved[..], Vec::new()),
             false => Err(Errno::INVAL),
         };
         let end = &rest[at..];
@@ -163,7 +157,7 @@ impl Links {
             self.followed += 1;
             return Ok(false);
         }
-        let directory = rustix::fs::statat(CWD, directory, AtFlags::empty())?;
+        let directory = stage::door::statat(CWD, directory, AtFlags::empty())?;
         let met = (directory.st_dev, directory.st_ino, rest.to_vec());
         let is_loop = self.seen.contains(&met);
         if !is_loop {
@@ -177,7 +171,7 @@ impl Links {
 /// the name; `error`: why it is no link; `links`: links are resolved.
 fn failure(resolved: &[u8], end: &[u8], error: Errno, links: bool) -> Option<Errno> {
     let access =
-        |name: &[u8]| rustix::fs::accessat(CWD, name, Access::EXISTS, AtFlags::EACCESS).err();
+        |name: &[u8]| stage::door::accessat(CWD, name, Access::EXISTS, AtFlags::EACCESS).err();
     if needs_directory(end) {
         // A slash at the end: a system call need not look at what is behind.
         access(&[resolved, b"/"].concat())

@@ -116,11 +116,11 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 
 /// Whether rm would ask before it removes the file.
 fn is_write_protected(context: &Context<'_>, name: &[u8]) -> bool {
-    let Ok(stat) = rustix::fs::statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW) else {
+    let Ok(stat) = stage::door::statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW) else {
         return false;
     };
     FileType::from_raw_mode(stat.st_mode) != FileType::Symlink
-        && rustix::fs::accessat(context.directory, name, Access::WRITE_OK, AtFlags::EACCESS)
+        && stage::door::accessat(context.directory, name, Access::WRITE_OK, AtFlags::EACCESS)
             .is_err()
 }
 
@@ -163,7 +163,7 @@ impl Remover<'_, '_, '_> {
     /// Removes one operand. False where the walk lost its way and all has to end.
     fn remove(&mut self, name: &[u8]) -> bool {
         // A directory is never removed by unlink(2), so most operands need no other call.
-        let first = rustix::fs::unlinkat(self.report.context.directory, name, AtFlags::empty());
+        let first = stage::door::unlinkat(self.report.context.directory, name, AtFlags::empty());
         match first {
             Ok(()) => {
                 self.tell(name, false);
@@ -289,7 +289,7 @@ impl Remover<'_, '_, '_> {
             Some(root) => root,
             None => {
                 let here = self.report.context.directory;
-                match rustix::fs::statat(here, c"/", AtFlags::SYMLINK_NOFOLLOW) {
+                match stage::door::statat(here, c"/", AtFlags::SYMLINK_NOFOLLOW) {
                     Ok(root) => *self.root.insert((root.st_dev, root.st_ino)),
                     Err(_) => return true,
                 }
@@ -301,12 +301,12 @@ impl Remover<'_, '_, '_> {
     /// Removes the current entry. `unreadable`: why the directory could not be read.
     fn excise(&mut self, walk: &mut Walk<'_>, directory: bool, unreadable: Option<Errno>) {
         let flags = if directory { AtFlags::REMOVEDIR } else { AtFlags::empty() };
-        let mut error = match rustix::fs::unlinkat(walk.directory(), walk.name(), flags) {
+        let mut error = match stage::door::unlinkat(walk.directory(), walk.name(), flags) {
             Ok(()) => return self.tell(walk.path(), directory),
             Err(error) => error,
         };
         if error == Errno::ROFS
-            && rustix::fs::statat(walk.directory(), walk.name(), AtFlags::SYMLINK_NOFOLLOW).err()
+            && stage::door::statat(walk.directory(), walk.name(), AtFlags::SYMLINK_NOFOLLOW).err()
                 == Some(Errno::NOENT)
         {
             error = Errno::NOENT;
@@ -343,7 +343,7 @@ fn is_empty(walk: &Walk<'_>) -> bool {
         | OFlags::NOFOLLOW
         | OFlags::NONBLOCK
         | OFlags::CLOEXEC;
-    let Ok(fd) = rustix::fs::openat(walk.directory(), walk.name(), flags, Mode::empty()) else {
+    let Ok(fd) = stage::door::openat(walk.directory(), walk.name(), flags, Mode::empty()) else {
         return false;
     };
     let mut buffer = Vec::with_capacity(4096);

@@ -59,7 +59,7 @@ impl Remover<'_, '_> {
     fn remove(&mut self, name: &[u8]) -> bool {
         self.announce(name);
         let here = self.report.context.directory;
-        let error = match rustix::fs::unlinkat(here, name, AtFlags::REMOVEDIR) {
+        let error = match stage::door::unlinkat(here, name, AtFlags::REMOVEDIR) {
             Ok(()) => return true,
             Err(error) => error,
         };
@@ -83,7 +83,7 @@ impl Remover<'_, '_> {
             name = &name[..end];
             self.announce(name);
             let here = self.report.context.directory;
-            if let Err(error) = rustix::fs::unlinkat(here, name, AtFlags::REMOVEDIR) {
+            if let Err(error) = stage::door::unlinkat(here, name, AtFlags::REMOVEDIR) {
                 if !self.may_ignore(name, error) {
                     let text = match error {
                         // A component may have been a symbolic link.
@@ -116,7 +116,7 @@ impl Remover<'_, '_> {
             | OFlags::NONBLOCK
             | OFlags::CLOEXEC;
         let here = self.report.context.directory;
-        let Ok(fd) = rustix::fs::openat(here, name, flags, Mode::empty()) else { return false };
+        let Ok(fd) = stage::door::openat(here, name, flags, Mode::empty()) else { return false };
         let mut buffer = Vec::with_capacity(4096);
         let mut reader = RawDir::new(&fd, buffer.spare_capacity_mut());
         while let Some(Ok(entry)) = reader.next() {
@@ -131,13 +131,13 @@ impl Remover<'_, '_> {
     /// directory or to what cannot be known.
     fn is_link(&self, name: &[u8]) -> bool {
         let here = self.report.context.directory;
-        let leads_somewhere = match rustix::fs::statat(here, name, AtFlags::empty()) {
+        let leads_somewhere = match stage::door::statat(here, name, AtFlags::empty()) {
             Ok(stat) => FileType::from_raw_mode(stat.st_mode) == FileType::Directory,
             Err(error) => error != Errno::NOTDIR,
         };
         let bare = names::strip_slashes(name);
         leads_somewhere
-            && rustix::fs::statat(here, bare, AtFlags::SYMLINK_NOFOLLOW)
+            && stage::door::statat(here, bare, AtFlags::SYMLINK_NOFOLLOW)
                 .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink)
     }
 

@@ -121,7 +121,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         Source::Time(time) => Timestamps { last_access: time, last_modification: time },
         Source::Reference(file) => {
             let flags = if request.follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
-            match rustix::fs::statat(context.directory, file, flags) {
+            match stage::door::statat(context.directory, file, flags) {
                 Ok(stat) => Timestamps {
                     last_access: Timespec {
                         tv_sec: stat.st_atime,
@@ -164,7 +164,7 @@ fn touch(report: &mut Report<'_, '_>, request: &Request<'_>, times: &Timestamps,
             Some(file) => match file.as_real() {
                 Some(fd) => {
                     let name = format!("/proc/self/fd/{fd}");
-                    rustix::fs::utimensat(here, name, times, AtFlags::empty())
+                    stage::door::utimensat(here, name, times, AtFlags::empty())
                 }
                 None => Err(Errno::BADF),
             },
@@ -177,11 +177,11 @@ fn touch(report: &mut Report<'_, '_>, request: &Request<'_>, times: &Timestamps,
             Ok(fd) => rustix::fs::futimens(&fd, times),
             Err(error) => {
                 open_error = Some(error);
-                rustix::fs::utimensat(here, name, times, at_flags)
+                stage::door::utimensat(here, name, times, at_flags)
             }
         }
     } else {
-        rustix::fs::utimensat(here, name, times, at_flags)
+        stage::door::utimensat(here, name, times, at_flags)
     };
     let Err(error) = result else { return };
     if name == b"-" && error == Errno::BADF && !request.create {

@@ -114,7 +114,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let mut size = request.size;
     let mut reference_size = None;
     if let Some(name) = request.reference {
-        let found = match rustix::fs::statat(context.directory, name, AtFlags::empty()) {
+        let found = match stage::door::statat(context.directory, name, AtFlags::empty()) {
             Err(error) => {
                 report.fail_on("cannot stat", name, error);
                 return report.finish();

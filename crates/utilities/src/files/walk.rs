@@ -363,12 +363,12 @@ impl<'d> Walk<'d> {
         };
         let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
         self.stat = None;
-        let result = rustix::fs::statat(self.directory(), self.name(), flags);
+        let result = stage::door::statat(self.directory(), self.name(), flags);
         let stat = match result {
             Ok(stat) => stat,
             Err(Errno::NOENT) if follow => {
                 let flags = AtFlags::SYMLINK_NOFOLLOW;
-                match rustix::fs::statat(self.directory(), self.name(), flags) {
+                match stage::door::statat(self.directory(), self.name(), flags) {
                     Ok(stat) => {
                         self.stat = Some(stat);
                         return Visit::DanglingLink;
@@ -411,7 +411,7 @@ impl<'d> Walk<'d> {
         if !follow {
             flags |= OFlags::NOFOLLOW;
         }
-        let fd = rustix::fs::openat(self.directory(), self.name(), flags, Mode::empty())?;
+        let fd = stage::door::openat(self.directory(), self.name(), flags, Mode::empty())?;
         if self.settings.follow == Follow::Always {
             // Links were followed: it must be the directory that was looked at.
             let now = rustix::fs::fstat(&fd)?;
@@ -497,7 +497,7 @@ fn reopen_parent(child: Option<&OwnedFd>, parent: Option<&Stat>) -> Result<Owned
         | OFlags::NONBLOCK
         | OFlags::CLOEXEC
         | OFlags::NOFOLLOW;
-    let fd = rustix::fs::openat(child, c"..", flags, Mode::empty())?;
+    let fd = stage::door::openat(child, c"..", flags, Mode::empty())?;
     let now = rustix::fs::fstat(&fd)?;
     if now.st_ino != parent.st_ino || now.st_dev != parent.st_dev {
         return Err(Errno::NOENT);

@@ -77,7 +77,7 @@ fn number(text: &[u8]) -> Option<u32> {
 
 /// A small file as a whole.
 pub(crate) fn read(path: &str) -> io::Result<Vec<u8>> {
-    let file = rustix::fs::openat(CWD, path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?;
+    let file = stage::door::openat(CWD, path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?;
     let mut text = Vec::with_capacity(4096);
     loop {
         text.reserve(4096);

@@ -53,8 +53,8 @@ fn is_logical(name: &[u8]) -> bool {
 /// Whether `name` is the working directory.
 fn same(context: &Context<'_>, name: &[u8]) -> bool {
     let identity = |stat: Stat| (stat.st_dev, stat.st_ino);
-    let here = rustix::fs::statat(context.directory, ".", AtFlags::empty()).map(identity);
-    let there = rustix::fs::statat(context.directory, name, AtFlags::empty()).map(identity);
+    let here = stage::door::statat(context.directory, ".", AtFlags::empty()).map(identity);
+    let there = stage::door::statat(context.directory, name, AtFlags::empty()).map(identity);
     matches!((here, there), (Ok(here), Ok(there)) if here == there)
 }
 

@@ -120,7 +120,7 @@ fn path_value(context: &Context<'_>, name: &[u8], path: &[u8]) -> rustix::io::Re
         return Ok(4096);
     }
     let flags = rustix::fs::OFlags::PATH | rustix::fs::OFlags::CLOEXEC;
-    let file = rustix::fs::openat(context.directory, path, flags, rustix::fs::Mode::empty())?;
+    let file = stage::door::openat(context.directory, path, flags, rustix::fs::Mode::empty())?;
     Ok(rustix::fs::fstatvfs(&file)?.f_namemax)
 }
 

@@ -186,8 +186,8 @@ fn terminal(context: &Context<'_>) -> Option<Vec<u8>> {
     let file = context.stdin.as_ref().filter(|file| file.is_terminal())?;
     let stat = file.stat()?;
     let link = format!("/proc/self/fd/{}", file.as_real()?);
-    let name = rustix::fs::readlinkat(CWD, link, Vec::new()).ok()?.into_bytes();
-    let there = rustix::fs::statat(CWD, &name[..], AtFlags::empty()).ok()?;
+    let name = stage::door::readlinkat(CWD, link, Vec::new()).ok()?.into_bytes();
+    let there = stage::door::statat(CWD, &name[..], AtFlags::empty()).ok()?;
     let same = there.st_rdev == stat.st_rdev
         && FileType::from_raw_mode(there.st_mode) == FileType::CharacterDevice;
     (same && name.starts_with(b"/dev/")).then_some(name)

@@ -60,7 +60,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
     let width = width.filter(|width| *width < 1 << 31).ok_or("a width of its own")? as usize;
     let names = parsed.operands;
     let is_other = |name: &&[u8]| {
-        let found = rustix::fs::statat(context.directory, *name, AtFlags::empty());
+        let found = stage::door::statat(context.directory, *name, AtFlags::empty());
         found.is_ok_and(|stat| {
             !matches!(
                 FileType::from_raw_mode(stat.st_mode),

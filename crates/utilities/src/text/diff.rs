@@ -143,7 +143,7 @@ fn is_alike(context: &Context<'_>, plan: &Diff<'_>) -> Plan<()> {
     if let [first, second] = &plan.names[..]
         && first == second
         && context.has(Change::DiffQuotes)
-        && rustix::fs::statat(context.directory, *first, rustix::fs::AtFlags::empty()).is_err()
+        && stage::door::statat(context.directory, *first, rustix::fs::AtFlags::empty()).is_err()
     {
         return Err("a file that is missing twice");
     }
@@ -164,7 +164,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
                 }
                 continue;
             }
-            let Ok(stat) = rustix::fs::statat(context.directory, *name, AtFlags::empty()) else {
+            let Ok(stat) = stage::door::statat(context.directory, *name, AtFlags::empty()) else {
                 continue;
             };
             let is_null = *name == b"/dev/null";

@@ -191,7 +191,7 @@ pub fn admit<const PLACE: usize>(context: &Context<'_>, arguments: &[&[u8]]) -> 
         let size = |name: &&[u8]| {
             let stat = match *name {
                 b"-" => context.stdin.as_ref().and_then(|file| file.stat()),
-                _ => rustix::fs::statat(context.directory, *name, AtFlags::empty()).ok(),
+                _ => stage::door::statat(context.directory, *name, AtFlags::empty()).ok(),
             };
             stat.map_or(0, |stat| u64::try_from(stat.st_size).unwrap_or(0))
         };

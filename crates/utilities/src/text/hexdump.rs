@@ -57,7 +57,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
     let names = parsed.operands;
     if skip > 0 {
         let is_regular = |name: &[u8]| {
-            rustix::fs::statat(context.directory, name, AtFlags::empty())
+            stage::door::statat(context.directory, name, AtFlags::empty())
                 .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
         };
         if length == 0 || names.len() != 1 || !is_regular(names[0]) {
@@ -153,7 +153,7 @@ impl Input<'_, '_, '_> {
     /// The size of the first file.
     fn size(&self) -> u64 {
         let name = self.names.as_slice().first().copied().unwrap_or_default();
-        let found = rustix::fs::statat(self.context.directory, name, AtFlags::empty());
+        let found = stage::door::statat(self.context.directory, name, AtFlags::empty());
         found.map_or(0, |stat| stat.st_size as u64)
     }
 

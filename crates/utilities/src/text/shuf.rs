@@ -78,7 +78,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
     if let Lines::File(name) = &lines
         && (0 < most && most < u64::MAX)
     {
-        let found = rustix::fs::statat(context.directory, *name, AtFlags::empty());
+        let found = stage::door::statat(context.directory, *name, AtFlags::empty());
         let is_small = found.is_ok_and(|stat| {
             FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile && stat.st_size <= LARGE
         });

@@ -161,7 +161,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
             let stat = if *name == b"-" {
                 context.stdin.as_ref().and_then(|file| file.stat())
             } else {
-                rustix::fs::statat(context.directory, *name, AtFlags::empty()).ok()
+                stage::door::statat(context.directory, *name, AtFlags::empty()).ok()
             };
             let is_regular =
                 |stat: &Stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
@@ -248,7 +248,7 @@ impl Sort<'_> {
         }
         for name in &self.operands {
             if *name != b"-" {
-                let access = rustix::fs::accessat(
+                let access = stage::door::accessat(
                     context.directory,
                     *name,
                     Access::READ_OK,

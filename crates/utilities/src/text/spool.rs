@@ -35,7 +35,7 @@ impl Spool {
         };
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
         let mode = Mode::RUSR | Mode::WUSR;
-        let fd = rustix::fs::openat(context.directory, &folder[..], flags, mode).ok()?;
+        let fd = stage::door::openat(context.directory, &folder[..], flags, mode).ok()?;
         let other = fd.try_clone().ok()?;
         let writer = Writer::new(OpenFile::from_fd(context.scheduler, other));
         Some(Self { fd, writer, folder })

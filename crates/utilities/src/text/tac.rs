@@ -55,12 +55,12 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
                 let folder = context.variables.get(b"TMPDIR");
                 if folder.is_some_and(|folder| {
                     let at = context.directory;
-                    rustix::fs::accessat(at, &folder[..], Access::WRITE_OK, AtFlags::empty())
+                    stage::door::accessat(at, &folder[..], Access::WRITE_OK, AtFlags::empty())
                         .is_err()
                 }) {
                     return Err("no place for a temporary file");
                 }
-            } else if let Ok(stat) = rustix::fs::statat(context.directory, *name, AtFlags::empty())
+            } else if let Ok(stat) = stage::door::statat(context.directory, *name, AtFlags::empty())
                 && (stat.st_size > MOST || is_directory(&stat))
             {
                 return Err("a large file or a directory");

@@ -136,7 +136,7 @@ fn open(context: &Context<'_>, name: &[u8]) -> io::Result<Source> {
 /// Whether a directory has a place so far before its end; some file systems have none there.
 fn has_end(context: &Context<'_>, name: &[u8], before: u64) -> bool {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let directory = rustix::fs::openat(context.directory, name, flags, Mode::empty());
+    let directory = stage::door::openat(context.directory, name, flags, Mode::empty());
     let place = rustix::fs::SeekFrom::End(-i64::try_from(before).unwrap_or(i64::MAX));
     directory.is_ok_and(|fd| rustix::fs::seek(fd, place).is_ok())
 }

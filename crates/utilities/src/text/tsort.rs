@@ -21,7 +21,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<&'a [u8]> {
     };
     let status = match name {
         b"-" => context.stdin.as_ref().and_then(|file| file.stat()),
-        name => rustix::fs::statat(context.directory, name, AtFlags::empty()).ok(),
+        name => stage::door::statat(context.directory, name, AtFlags::empty()).ok(),
     };
     match status.map(|status| FileType::from_raw_mode(status.st_mode)) {
         Some(FileType::Directory) => Err("a directory"),

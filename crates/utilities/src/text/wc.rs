@@ -126,7 +126,7 @@ impl Wc<'_> {
                     }
                 }
             } else {
-                rustix::fs::statat(context.directory, *name, AtFlags::empty()).ok()
+                stage::door::statat(context.directory, *name, AtFlags::empty()).ok()
             };
             match stat {
                 Some(stat) if is_regular(&stat) => {

@@ -117,7 +117,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
 
 fn is_regular(context: &Context<'_>, name: &[u8]) -> bool {
     name != b"-"
-        && rustix::fs::statat(context.directory, name, AtFlags::empty())
+        && stage::door::statat(context.directory, name, AtFlags::empty())
             .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
 }
 

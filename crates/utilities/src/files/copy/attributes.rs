@@ -16,7 +16,7 @@ const DEFAULT: &str = "system.posix_acl_default";
 /// chmod(2) of a file that is no symbolic link.
 pub(crate) fn chmod_no_follow(at: BorrowedFd<'_>, name: &[u8], mode: u32) -> Result<(), Errno> {
     let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let fd = rustix::fs::openat(at, name, flags, Mode::empty())?;
+    let fd = stage::door::openat(at, name, flags, Mode::empty())?;
     if FileType::from_raw_mode(rustix::fs::fstat(&fd)?.st_mode) == FileType::Symlink {
         return Err(Errno::OPNOTSUPP);
     }
@@ -276,7 +276,7 @@ impl Copier<'_, '_, '_> {
         let change = |user, group| match file {
             File::Open(fd) => rustix::fs::fchown(fd, user, group),
             File::Named(at, name) => {
-                rustix::fs::chownat(at, name, user, group, AtFlags::SYMLINK_NOFOLLOW)
+                stage::door::chownat(at, name, user, group, AtFlags::SYMLINK_NOFOLLOW)
             }
         };
         let error = match change(Some(user), Some(group)) {

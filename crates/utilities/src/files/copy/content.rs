@@ -120,7 +120,7 @@ impl Copier<'_, '_, '_> {
                 && error != Errno::NOENT
                 && self.options.force
             {
-                match rustix::fs::unlinkat(self.target(), relative, AtFlags::empty()) {
+                match stage::door::unlinkat(self.target(), relative, AtFlags::empty()) {
                     Ok(()) => self.tell_removed(&destination.name),
                     Err(Errno::NOENT) => {}
                     Err(error) => {
@@ -146,10 +146,10 @@ impl Copier<'_, '_, '_> {
             extra = bits & !mode;
             let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
             let bits = Mode::from_raw_mode(bits);
-            opened = rustix::fs::openat(self.target(), relative, flags, bits);
+            opened = stage::door::openat(self.target(), relative, flags, bits);
             if matches!(opened, Err(Errno::EXIST)) && !self.options.moving {
                 // Writing through a link that leads nowhere cannot be done safely.
-                if rustix::fs::readlinkat(self.target(), relative, Vec::new()).is_ok() {
+                if stage::door::readlinkat(self.target(), relative, Vec::new()).is_ok() {
                     let quoted = self.report.quote(&destination.name);
                     self.report.complain(&[b"not writing through dangling symlink ", &quoted]);
                     return None;

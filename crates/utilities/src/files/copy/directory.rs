@@ -176,7 +176,7 @@ impl Copier<'_, '_, '_> {
         if self.dereference == Dereference::Never {
             flags |= OFlags::NOFOLLOW;
         }
-        let fd = rustix::fs::openat(self.here(), name, flags, Mode::empty())?;
+        let fd = stage::door::openat(self.here(), name, flags, Mode::empty())?;
         let mut buffer = Vec::with_capacity(walk::DIRECTORY_BUFFER);
         let mut reader = RawDir::new(&fd, buffer.spare_capacity_mut());
         let mut entries = Vec::new();
@@ -232,7 +232,7 @@ impl Copier<'_, '_, '_> {
         if self.options.preserve_times {
             let flags = if made.is_link { AtFlags::SYMLINK_NOFOLLOW } else { AtFlags::empty() };
             let times = times(source_stat);
-            if let Err(error) = rustix::fs::utimensat(self.target(), relative, &times, flags) {
+            if let Err(error) = stage::door::utimensat(self.target(), relative, &times, flags) {
                 self.report.fail_on("preserving times for", name, error);
                 if self.options.require_preserve {
                     return false;
@@ -294,7 +294,7 @@ impl Copier<'_, '_, '_> {
             let usual = if directory || kind == FileType::Socket { 0o777 } else { 0o666 };
             let mut mode = usual & !umask;
             if directory && self.report.context.has(Change::CopySetGroup) {
-                let own = rustix::fs::statat(entry.at, entry.relative, AtFlags::SYMLINK_NOFOLLOW);
+                let own = stage::door::statat(entry.at, entry.relative, AtFlags::SYMLINK_NOFOLLOW);
                 mode |= own.map_or(0, |own| own.st_mode & 0o2000);
             }
             return self.set_permissions(name, to, mode, directory) && ok;
@@ -310,7 +310,7 @@ impl Copier<'_, '_, '_> {
         if omitted != 0 && restore.is_none() {
             let now = match (made.new, &made.before) {
                 (false, Some(before)) => Ok(*before),
-                _ => rustix::fs::statat(entry.at, entry.relative, AtFlags::SYMLINK_NOFOLLOW),
+                _ => stage::door::statat(entry.at, entry.relative, AtFlags::SYMLINK_NOFOLLOW),
             };
             match now {
                 Ok(now) if omitted & !now.st_mode != 0 => restore = Some(now.st_mode),
@@ -333,7 +333,8 @@ impl Copier<'_, '_, '_> {
     /// Remembers that a later operand must not write here.
     pub(super) fn record_created(&mut self, relative: &[u8]) {
         if self.created.is_some()
-            && let Ok(stat) = rustix::fs::statat(self.target(), relative, AtFlags::SYMLINK_NOFOLLOW)
+            && let Ok(stat) =
+                stage::door::statat(self.target(), relative, AtFlags::SYMLINK_NOFOLLOW)
             && let Some(created) = &mut self.created
         {
             created.add(relative, &stat);

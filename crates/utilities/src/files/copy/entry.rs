@@ -41,14 +41,14 @@ pub(crate) fn rename_new(
     to_at: rustix::fd::BorrowedFd<'_>,
     to: &[u8],
 ) -> Renamed {
-    match rustix::fs::renameat_with(from_at, from, to_at, to, RenameFlags::NOREPLACE) {
+    match stage::door::renameat_with(from_at, from, to_at, to, RenameFlags::NOREPLACE) {
         Ok(()) => return Renamed::Done,
         Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {}
         Err(error) => return Renamed::Failed(error),
     }
-    match rustix::fs::statat(to_at, to, AtFlags::SYMLINK_NOFOLLOW) {
+    match stage::door::statat(to_at, to, AtFlags::SYMLINK_NOFOLLOW) {
         Ok(_) => Renamed::Failed(Errno::EXIST),
-        Err(Errno::NOENT) => match rustix::fs::renameat(from_at, from, to_at, to) {
+        Err(Errno::NOENT) => match stage::door::renameat(from_at, from, to_at, to) {
             Ok(()) => Renamed::Done,
             Err(error) => Renamed::Failed(error),
         },
@@ -167,10 +167,10 @@ impl Copier<'_, '_, '_> {
         };
         let (result, name) = match renamed {
             Renamed::Done => {
-                let result = rustix::fs::statat(self.target(), destination.relative(), flags);
+                let result = stage::door::statat(self.target(), destination.relative(), flags);
                 (result, &destination.name[..])
             }
-            _ => (rustix::fs::statat(self.here(), source, flags), source),
+            _ => (stage::door::statat(self.here(), source, flags), source),
         };
         match result {
             Ok(stat) => Some(stat),
@@ -216,7 +216,7 @@ impl Copier<'_, '_, '_> {
             return None;
         }
         let flags = if itself { AtFlags::SYMLINK_NOFOLLOW } else { AtFlags::empty() };
-        match rustix::fs::statat(self.target(), entry.destination.relative(), flags) {
+        match stage::door::statat(self.target(), entry.destination.relative(), flags) {
             Ok(existing) => {
                 entry.existing = Some(existing);
                 *renamed = Renamed::Failed(Errno::EXIST);
@@ -315,7 +315,7 @@ impl Copier<'_, '_, '_> {
                 && ((options.preserve_links && existing.st_nlink > 1)
                     || (!entry.follow && entry.kind != FileType::RegularFile)));
         if !onto_directory && !options.moving && in_the_way {
-            match rustix::fs::unlinkat(self.target(), relative, AtFlags::empty()) {
+            match stage::door::unlinkat(self.target(), relative, AtFlags::empty()) {
                 Ok(()) | Err(Errno::NOENT) => {}
                 Err(error) => {
                     self.report.fail_on("cannot remove", name, error);
@@ -351,7 +351,7 @@ impl Copier<'_, '_, '_> {
         }
         let relative = entry.destination.relative();
         let flags = AtFlags::SYMLINK_NOFOLLOW;
-        let Ok(stat) = rustix::fs::statat(self.target(), relative, flags) else { return false };
+        let Ok(stat) = stage::door::statat(self.target(), relative, flags) else { return false };
         let here = self.here();
         if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink
             && self.created.as_ref().is_some_and(|all| all.has(here, relative, &stat))
@@ -474,7 +474,7 @@ impl Copier<'_, '_, '_> {
     ) -> Option<bool> {
         if renamed == Renamed::Failed(Errno::EXIST) {
             let to = entry.destination.relative();
-            let result = rustix::fs::renameat(self.here(), entry.source, self.target(), to);
+            let result = stage::door::renameat(self.here(), entry.source, self.target(), to);
             renamed = result.map_or_else(Renamed::Failed, |()| Renamed::Done);
         }
         let error = match renamed {
@@ -516,7 +516,7 @@ impl Copier<'_, '_, '_> {
             FileType::Directory => AtFlags::REMOVEDIR,
             _ => AtFlags::empty(),
         };
-        match rustix::fs::unlinkat(self.target(), entry.destination.relative(), flags) {
+        match stage::door::unlinkat(self.target(), entry.destination.relative(), flags) {
             Ok(()) | Err(Errno::NOENT) => {}
             Err(error) => {
                 let source = self.report.quote(entry.source);
@@ -628,12 +628,12 @@ impl Copier<'_, '_, '_> {
         };
         if !exists {
             let mode = Mode::from_raw_mode(bits & !omitted);
-            if let Err(error) = rustix::fs::mkdirat(self.target(), relative, mode) {
+            if let Err(error) = stage::door::mkdirat(self.target(), relative, mode) {
                 self.report.fail_on("cannot create directory", name, error);
                 return Step::Done(false);
             }
             let flags = AtFlags::SYMLINK_NOFOLLOW;
-            let now = match rustix::fs::statat(self.target(), relative, flags) {
+            let now = match stage::door::statat(self.target(), relative, flags) {
                 Ok(now) => now,
                 Err(error) => {
                     self.report.fail_on("cannot stat", name, error);
@@ -696,8 +696,8 @@ impl Copier<'_, '_, '_> {
             return true;
         }
         let flags = AtFlags::empty();
-        let Ok(dot) = rustix::fs::statat(self.here(), c".", flags) else { return true };
-        let Ok(parent) = rustix::fs::statat(self.target(), parent, flags) else { return true };
+        let Ok(dot) = stage::door::statat(self.here(), c".", flags) else { return true };
+        let Ok(parent) = stage::door::statat(self.target(), parent, flags) else { return true };
         super::is_same(&dot, &parent)
     }
 
@@ -734,7 +734,7 @@ impl Copier<'_, '_, '_> {
         let device = if entry.kind == FileType::Fifo { 0 } else { entry.stat.st_rdev };
         let mode = Mode::from_raw_mode(entry.stat.st_mode & 0o7777 & !omitted);
         let relative = entry.destination.relative();
-        match rustix::fs::mknodat(self.target(), relative, entry.kind, mode, device) {
+        match stage::door::mknodat(self.target(), relative, entry.kind, mode, device) {
             Ok(()) => true,
             Err(error) => {
                 self.report.fail_on(text, &entry.destination.name, error);
@@ -745,7 +745,7 @@ impl Copier<'_, '_, '_> {
 
     /// A symbolic link, copied as such.
     fn copy_link(&mut self, entry: &Entry<'_>) -> bool {
-        let text = match rustix::fs::readlinkat(self.here(), entry.source, Vec::new()) {
+        let text = match stage::door::readlinkat(self.here(), entry.source, Vec::new()) {
             Ok(text) => text.into_bytes(),
             Err(error) => {
                 self.report.fail_on("cannot read symbolic link", entry.source, error);
@@ -758,7 +758,7 @@ impl Copier<'_, '_, '_> {
             // With -u a link that says the same already will do.
             let equal = self.options.update
                 && !entry.new
-                && rustix::fs::readlinkat(self.target(), relative, Vec::new())
+                && stage::door::readlinkat(self.target(), relative, Vec::new())
                     .is_ok_and(|other| other.as_bytes() == text);
             if !equal {
                 let name = &entry.destination.name;
@@ -771,7 +771,7 @@ impl Copier<'_, '_, '_> {
             let group = rustix::fs::Gid::from_raw(entry.stat.st_gid);
             let flags = AtFlags::SYMLINK_NOFOLLOW;
             let result =
-                rustix::fs::chownat(self.target(), relative, Some(user), Some(group), flags);
+                stage::door::chownat(self.target(), relative, Some(user), Some(group), flags);
             if let Err(error) = result
                 && !self.may_fail_to_chown(error)
             {

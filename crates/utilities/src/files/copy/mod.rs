@@ -285,7 +285,7 @@ pub(crate) fn open_target(here: BorrowedFd<'_>, name: &[u8]) -> Result<Option<Ow
         return Ok(None);
     }
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    rustix::fs::openat(here, name, flags, Mode::empty()).map(Some)
+    stage::door::openat(here, name, flags, Mode::empty()).map(Some)
 }
 
 /// `.`, `./.` and so on, which need not be opened.

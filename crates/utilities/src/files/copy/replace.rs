@@ -27,7 +27,7 @@ pub(crate) fn link(
     force: Force,
     tried: Option<Errno>,
 ) -> Result<bool, Errno> {
-    let make = |name: &[u8]| rustix::fs::linkat(from_at, from, to_at, name, flags);
+    let make = |name: &[u8]| stage::door::linkat(from_at, from, to_at, name, flags);
     let error = match tried.map_or_else(|| make(to), Err) {
         Ok(()) => return Ok(false),
         Err(error) => error,
@@ -36,9 +36,9 @@ pub(crate) fn link(
         return Err(error);
     }
     let temporary = make_temporary(to, make)?;
-    let result = rustix::fs::renameat(to_at, &temporary[..], to_at, to);
+    let result = stage::door::renameat(to_at, &temporary[..], to_at, to);
     // Where both are hard links to one file already, the renaming did nothing.
-    let _ = rustix::fs::unlinkat(to_at, &temporary[..], AtFlags::empty());
+    let _ = stage::door::unlinkat(to_at, &temporary[..], AtFlags::empty());
     result.map(|()| true)
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn symlink(
     force: Force,
     tried: Option<Errno>,
 ) -> Result<bool, Errno> {
-    let make = |name: &[u8]| rustix::fs::symlinkat(text, to_at, name);
+    let make = |name: &[u8]| stage::door::symlinkat(text, to_at, name);
     let error = match tried.map_or_else(|| make(to), Err) {
         Ok(()) => return Ok(false),
         Err(error) => error,
@@ -59,10 +59,10 @@ pub(crate) fn symlink(
         return Err(error);
     }
     let temporary = make_temporary(to, make)?;
-    match rustix::fs::renameat(to_at, &temporary[..], to_at, to) {
+    match stage::door::renameat(to_at, &temporary[..], to_at, to) {
         Ok(()) => Ok(true),
         Err(error) => {
-            let _ = rustix::fs::unlinkat(to_at, &temporary[..], AtFlags::empty());
+            let _ = stage::door::unlinkat(to_at, &temporary[..], AtFlags::empty());
             Err(error)
         }
     }

@@ -120,8 +120,8 @@ impl Copier<'_, '_, '_> {
             return None;
         }
         let flags = AtFlags::SYMLINK_NOFOLLOW;
-        let destination_link = rustix::fs::statat(self.target(), destination, flags).ok()?;
-        let source_link = rustix::fs::statat(self.here(), source, flags).ok()?;
+        let destination_link = stage::door::statat(self.target(), destination, flags).ok()?;
+        let source_link = stage::door::statat(self.here(), source, flags).ok()?;
         let replaced =
             is_link(&source_link) && is_link(&destination_link) && self.options.remove_destination;
         (!replaced).then_some((source_link, destination_link))
@@ -131,7 +131,7 @@ impl Copier<'_, '_, '_> {
 /// What an entry leads to, if it is a link; else the entry.
 fn followed(at: BorrowedFd<'_>, name: &[u8], entry: &Stat) -> Option<Stat> {
     match is_link(entry) {
-        true => rustix::fs::statat(at, name, AtFlags::empty()).ok(),
+        true => stage::door::statat(at, name, AtFlags::empty()).ok(),
         false => Some(*entry),
     }
 }

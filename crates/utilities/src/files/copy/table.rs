@@ -43,7 +43,7 @@ pub(crate) fn is_same_name(
             b"" => b".",
             directory => directory,
         };
-        rustix::fs::statat(at, directory, AtFlags::SYMLINK_NOFOLLOW).ok()
+        stage::door::statat(at, directory, AtFlags::SYMLINK_NOFOLLOW).ok()
     };
     match (directory(one_at, one), directory(two_at, two)) {
         (Some(one), Some(two)) => super::is_same(&one, &two),

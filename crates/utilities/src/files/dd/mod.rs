@@ -43,7 +43,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         if names::is_of_process(name) {
             return Admission::StepAside("files of the process");
         }
-        let Ok(stat) = rustix::fs::statat(context.directory, name, AtFlags::empty()) else {
+        let Ok(stat) = stage::door::statat(context.directory, name, AtFlags::empty()) else {
             continue;
         };
         // Zeros, random bytes and the full device.

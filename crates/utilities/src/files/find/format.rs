@@ -201,7 +201,7 @@ impl Search<'_, '_, '_> {
             b'l' => {
                 if kind == FileType::Symlink {
                     let at = seen.walk.directory();
-                    match rustix::fs::readlinkat(at, seen.walk.name(), Vec::new()) {
+                    match stage::door::readlinkat(at, seen.walk.name(), Vec::new()) {
                         Ok(text) => out.extend_from_slice(text.as_bytes()),
                         Err(error) => self.complain(seen, error),
                     }
@@ -218,7 +218,7 @@ impl Search<'_, '_, '_> {
         if kind != FileType::Symlink {
             return out.push(letter_of(kind));
         }
-        match rustix::fs::statat(seen.walk.directory(), seen.walk.name(), AtFlags::empty()) {
+        match stage::door::statat(seen.walk.directory(), seen.walk.name(), AtFlags::empty()) {
             Ok(stat) => out.push(letter_of(FileType::from_raw_mode(stat.st_mode))),
             Err(Errno::NOENT | Errno::NOTDIR) => out.push(b'N'),
             Err(Errno::LOOP) => out.push(b'L'),

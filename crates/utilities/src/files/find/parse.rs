@@ -478,7 +478,7 @@ impl<'a> Parser<'_, 'a, '_> {
         let here = self.context.directory;
         let itself = AtFlags::SYMLINK_NOFOLLOW;
         let flags = if self.follow == Follow::Never { itself } else { AtFlags::empty() };
-        rustix::fs::statat(here, file, flags).map_err(|_| "a file that cannot be looked at")
+        stage::door::statat(here, file, flags).map_err(|_| "a file that cannot be looked at")
     }
 
     fn newer(&mut self, time: Time, other: Time) -> Result<Primary, &'static str> {

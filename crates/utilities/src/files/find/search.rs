@@ -153,7 +153,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
                 return true;
             }
             Visit::DanglingLink => {
-                let result = rustix::fs::statat(walk.directory(), walk.name(), AtFlags::empty());
+                let result = stage::door::statat(walk.directory(), walk.name(), AtFlags::empty());
                 if result.err() == Some(Errno::LOOP) {
                     self.tell(walk.path(), Errno::LOOP);
                     return true;
@@ -238,9 +238,9 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
         let (at, name) = (seen.walk.directory(), seen.walk.name());
         let itself = AtFlags::SYMLINK_NOFOLLOW;
         let flags = if self.follows(seen) { AtFlags::empty() } else { itself };
-        let mut result = rustix::fs::statat(at, name, flags);
+        let mut result = stage::door::statat(at, name, flags);
         if matches!(result, Err(Errno::NOENT | Errno::NOTDIR)) && self.follows(seen) {
-            result = rustix::fs::statat(at, name, itself);
+            result = stage::door::statat(at, name, itself);
         }
         match result {
             Ok(stat) => {
@@ -378,7 +378,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
 
     fn may(&self, seen: &Seen<'_, '_>, access: Access) -> bool {
         let (at, name) = (seen.walk.directory(), seen.walk.name());
-        rustix::fs::accessat(at, name, access, AtFlags::empty()).is_ok()
+        stage::door::accessat(at, name, access, AtFlags::empty()).is_ok()
     }
 
     /// Tests that look at stat(2).
@@ -389,7 +389,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
                     return false;
                 }
                 let (at, name) = (seen.walk.directory(), seen.walk.name());
-                match rustix::fs::readlinkat(at, name, Vec::new()) {
+                match stage::door::readlinkat(at, name, Vec::new()) {
                     Ok(text) => glob.is_match(text.as_bytes()),
                     Err(error) => {
                         self.complain(seen, error);
@@ -452,7 +452,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
         let follows = self.follows(seen);
         let itself = AtFlags::SYMLINK_NOFOLLOW;
         let flags = if follows { itself } else { AtFlags::empty() };
-        let mode = match rustix::fs::statat(at, name, flags) {
+        let mode = match stage::door::statat(at, name, flags) {
             Ok(other) => other.st_mode,
             // A link that leads nowhere is still a link.
             Err(Errno::NOENT | Errno::NOTDIR) if !follows => stat.st_mode,
@@ -468,7 +468,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
     fn is_empty(&mut self, seen: &Seen<'_, '_>) -> Result<bool, Errno> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let (at, name) = (seen.walk.directory(), seen.walk.name());
-        let fd = rustix::fs::openat(at, name, flags, Mode::empty())?;
+        let fd = stage::door::openat(at, name, flags, Mode::empty())?;
         self.buffer.reserve(4096);
         let mut reader = RawDir::new(&fd, self.buffer.spare_capacity_mut());
         while let Some(entry) = walk::next_entry(&mut reader) {
@@ -487,7 +487,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
         let directory = seen.stat.as_ref().is_some_and(is_directory);
         let remove = |directory| {
             let flags = if directory { AtFlags::REMOVEDIR } else { AtFlags::empty() };
-            rustix::fs::unlinkat(at, name, flags)
+            stage::door::unlinkat(at, name, flags)
         };
         let mut result = remove(directory);
         if result == Err(Errno::ISDIR) && !directory {

@@ -116,7 +116,7 @@ impl Lister<'_, '_, '_> {
     fn list_directory(&mut self, name: &[u8], operand: bool) {
         let here = self.report.context.directory;
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let fd = match rustix::fs::openat(here, name, flags, Mode::empty()) {
+        let fd = match stage::door::openat(here, name, flags, Mode::empty()) {
             Ok(fd) => fd,
             Err(error) => return self.complain(operand, "cannot open directory", name, error),
         };
@@ -253,7 +253,7 @@ impl Lister<'_, '_, '_> {
         if request.long {
             file.mark = mark(at, name, followed, file.kind);
             if file.kind == FileType::Symlink {
-                match rustix::fs::readlinkat(at, name, Vec::new()) {
+                match stage::door::readlinkat(at, name, Vec::new()) {
                     Ok(text) => file.link = Some(text.into_bytes()),
                     Err(error) => {
                         self.complain(operand, "cannot read symbolic link", &full(), error);
@@ -261,7 +261,7 @@ impl Lister<'_, '_, '_> {
                 }
                 if file.link.is_some()
                     && request.indicator >= Indicator::Type
-                    && let Ok(target) = rustix::fs::statat(at, name, AtFlags::empty())
+                    && let Ok(target) = stage::door::statat(at, name, AtFlags::empty())
                 {
                     file.link_mode = target.st_mode;
                 }
@@ -418,7 +418,7 @@ fn look(
         Dereference::OperandsToDirectories | Dereference::Operands => found == Found::AsOperand,
     };
     if follow {
-        let result = rustix::fs::statat(at, name, AtFlags::empty());
+        let result = stage::door::statat(at, name, AtFlags::empty());
         let itself = dereference == Dereference::OperandsToDirectories
             && match &result {
                 Ok(stat) => FileType::from_raw_mode(stat.st_mode) != FileType::Directory,
@@ -428,7 +428,7 @@ fn look(
             return (result, true);
         }
     }
-    (rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW), false)
+    (stage::door::statat(at, name, AtFlags::SYMLINK_NOFOLLOW), false)
 }
 
 /// The name of a file in messages.

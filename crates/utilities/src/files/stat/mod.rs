@@ -107,7 +107,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         let flags = if request.follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
         let flags = flags | AtFlags::NO_AUTOMOUNT;
         let mask = StatxFlags::BASIC_STATS | StatxFlags::BTIME;
-        match rustix::fs::statx(context.directory, *name, flags, mask) {
+        match stage::door::statx(context.directory, *name, flags, mask) {
             Err(error) => shown.report.fail_on("cannot statx", name, error),
             Ok(stat) => {
                 let pieces = match &request.formats.1 {
@@ -210,7 +210,7 @@ impl Shown<'_, '_> {
             matches!(directive.letter, b'N' | format::BARE_NAME) && mode & 0o170_000 == 0o120_000;
         if links {
             let here = self.report.context.directory;
-            match rustix::fs::readlinkat(here, name, Vec::new()) {
+            match stage::door::readlinkat(here, name, Vec::new()) {
                 Ok(target) => {
                     let shown = match directive.letter {
                         b'N' => self.report.quote(target.as_bytes()),

@@ -111,7 +111,7 @@ fn text(context: &Context<'_>, arguments: &[&[u8]]) -> Option<Vec<u8>> {
     }
     let zone = if parsed.has('u') { Zone::utc() } else { Zone::of(context)? };
     let (seconds, nanoseconds) = if let Some(path) = parsed.value('r') {
-        let stat = rustix::fs::statat(context.directory, path, AtFlags::empty()).ok()?;
+        let stat = stage::door::statat(context.directory, path, AtFlags::empty()).ok()?;
         (stat.st_mtime, u32::try_from(stat.st_mtime_nsec).ok()?)
     } else {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?;

@@ -40,11 +40,11 @@ pub trait Queries {
 impl Queries for Context<'_> {
     fn stat(&self, path: &[u8], follow: bool) -> Option<Stat> {
         let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
-        rustix::fs::statat(self.directory, path, flags).ok()
+        stage::door::statat(self.directory, path, flags).ok()
     }
 
     fn access(&self, path: &[u8], access: Access) -> bool {
-        rustix::fs::accessat(self.directory, path, access, AtFlags::EACCESS).is_ok()
+        stage::door::accessat(self.directory, path, access, AtFlags::EACCESS).is_ok()
     }
 
     fn is_terminal(&self, descriptor: i32) -> bool {

@@ -36,7 +36,7 @@ impl Walk {
     pub fn new(context: &Context<'_>, path: &[u8], shown: &[u8]) -> Self {
         let mut walk = Self { open: Vec::new(), trouble: None };
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let opened = rustix::fs::openat(context.directory, path, flags, Mode::empty());
+        let opened = stage::door::openat(context.directory, path, flags, Mode::empty());
         walk.enter(opened, shown.to_vec(), path);
         walk
     }
@@ -75,7 +75,7 @@ impl Walk {
             };
             let path = [&shown[..], &name[..]].concat();
             if kind == FileType::Unknown {
-                match rustix::fs::statat(&*directory, &name[..], AtFlags::SYMLINK_NOFOLLOW) {
+                match stage::door::statat(&*directory, &name[..], AtFlags::SYMLINK_NOFOLLOW) {
                     Ok(stat) => kind = FileType::from_raw_mode(stat.st_mode),
                     Err(error) => return Some(Met::Trouble(path, error.into())),
                 }
@@ -84,12 +84,12 @@ impl Walk {
             match kind {
                 FileType::Directory => {
                     let flags = flags | OFlags::DIRECTORY;
-                    let opened = rustix::fs::openat(&*directory, &name[..], flags, Mode::empty());
+                    let opened = stage::door::openat(&*directory, &name[..], flags, Mode::empty());
                     self.enter(opened, [&path[..], b"/"].concat(), &path);
                 }
                 FileType::RegularFile => {
                     let flags = flags | OFlags::NONBLOCK;
-                    return match rustix::fs::openat(&*directory, &name[..], flags, Mode::empty()) {
+                    return match stage::door::openat(&*directory, &name[..], flags, Mode::empty()) {
                         Ok(fd) => Some(Met::File(fd, path)),
                         // It has become a symbolic link.
                         Err(rustix::io::Errno::LOOP) => continue,

@@ -54,7 +54,7 @@ impl Edit {
             temporary.extend_from_slice(&random_letters());
             let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
             let mode = Mode::from_raw_mode(0o600);
-            result = rustix::fs::openat(context.directory, &temporary[..], flags, mode);
+            result = stage::door::openat(context.directory, &temporary[..], flags, mode);
             if !matches!(result, Err(rustix::io::Errno::EXIST)) {
                 break;
             }
@@ -92,7 +92,7 @@ impl Edit {
             self.write_last_byte();
         }
         let rename = |from: &[u8], to: &[u8]| {
-            rustix::fs::renameat(context.directory, from, context.directory, to).map_err(|error| {
+            stage::door::renameat(context.directory, from, context.directory, to).map_err(|error| {
                 let mut text = b"cannot rename ".to_vec();
                 text.extend_from_slice(from);
                 text.extend_from_slice(b": ");
@@ -128,7 +128,7 @@ impl Edit {
 
     /// Removes the new file.
     pub fn abandon(self, context: &Context<'_>) {
-        let _ = rustix::fs::unlinkat(context.directory, &self.temporary[..], AtFlags::empty());
+        let _ = stage::door::unlinkat(context.directory, &self.temporary[..], AtFlags::empty());
     }
 }
 
