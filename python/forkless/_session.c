@@ -166,15 +166,17 @@ static void raise_os_error(int number, const char *words)
 static PyObject *session_new(PyObject *self, PyObject *arguments)
 {
 	struct fl_session_settings settings = FL_SESSION_SETTINGS;
-	PyObject *parameters, *variables, *on_stdout, *on_stderr, *policy;
+	PyObject *parameters, *variables, *on_stdout, *on_stderr, *policy, *memory;
+	unsigned long long size;
 	struct fl_limits *limits = &settings.limits;
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "yyO!O!pyiiiOO(KKKKK)Oy", &settings.dialect, &settings.name, &PyList_Type,
+	if (!PyArg_ParseTuple(arguments, "yyO!O!pyiiiOO(KKKKK)OyO!K", &settings.dialect, &settings.name, &PyList_Type,
 			&parameters, &PyList_Type, &variables, &settings.inherit_environment, &settings.directory,
 			&settings.stdin_fd, &settings.stdout_fd, &settings.stderr_fd, &on_stdout, &on_stderr,
 			&limits->steps, &limits->processes, &limits->output, &limits->wall, &limits->cpu, &policy,
-			&settings.shell))
+			&settings.shell, &PyList_Type, &memory, &size))
 		return NULL;
+	settings.memory_size = size;
 	if (!*settings.shell)
 		settings.shell = NULL;
 	/* Refuses NULs. */
@@ -187,8 +189,10 @@ static PyObject *session_new(PyObject *self, PyObject *arguments)
 		return PyErr_NoMemory();
 	settings.arguments = vector_of(parameters);
 	settings.variables = settings.arguments ? vector_of(variables) : NULL;
-	if (!settings.variables) {
+	settings.memory = settings.variables ? vector_of(memory) : NULL;
+	if (!settings.memory) {
 		free((void *)settings.arguments);
+		free((void *)settings.variables);
 		free(held);
 		return NULL;
 	}
@@ -215,6 +219,7 @@ static PyObject *session_new(PyObject *self, PyObject *arguments)
 	free(message);
 	free((void *)settings.arguments);
 	free((void *)settings.variables);
+	free((void *)settings.memory);
 	errno = error;
 	return capsule_of(session, NULL, held);
 }

@@ -141,6 +141,8 @@ class Session:
     `limits` are those of each run: steps, processes, output (bytes), wall and cpu (seconds).
     `policy` is what the kernel lets it reach, in the words of `forkless --confine`
     ("ro=/usr,/etc rw=./out exec=/usr/bin net=none"); functions of the program are not held.
+    `memory` are paths at which it finds empty file systems in memory, which it shares with its clones and no program
+    sees; each of at most `memory_size` bytes, or of half of the machine's memory.
     """
 
     def __init__(
@@ -158,6 +160,8 @@ class Session:
         limits=None,
         policy=None,
         shell=None,
+        memory=(),
+        memory_size=0,
     ):
         outputs = [None if callable(file) else file for file in (stdout, stderr)]
         strings = [
@@ -177,6 +181,8 @@ class Session:
             _limits(**(limits or {})),
             None if policy is None else _bytes(policy),
             b"" if shell is None else _bytes(_os.fspath(shell)),
+            [_bytes(_os.fspath(path)) for path in memory],
+            memory_size,
         )
 
     def run(self, script):

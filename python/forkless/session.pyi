@@ -1,6 +1,6 @@
 from os import PathLike
 from signal import Signals
-from typing import Any, Callable, IO, Mapping, NamedTuple, Sequence, Union
+from typing import Any, Callable, IO, Iterable, Mapping, NamedTuple, Sequence, Union
 
 Text = Union[str, bytes]
 File = Union[int, IO[Any], Callable[[bytes], object]]
@@ -64,6 +64,8 @@ class Session:
         limits: Mapping[str, float] | None = ...,
         policy: Text | None = ...,
         shell: str | bytes | PathLike[str] | None = ...,
+        memory: Iterable[str | bytes | PathLike[str]] = ...,
+        memory_size: int = ...,
     ) -> None: ...
     def run(self, script: Text | Script) -> Outcome: ...
     async def arun(self, script: Text | Script) -> Outcome: ...

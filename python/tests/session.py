@@ -44,6 +44,18 @@ class Sessions(unittest.TestCase):
         else:
             self.assertIn(b"no process of its own", outcome.stderr)
 
+    def test_files_in_memory(self):
+        session = Session(memory=["/scratch"], memory_size=1 << 20)
+        outcome = session.run("cd /scratch; echo a >f; pwd; cat /scratch/f; perl -e 1 /scratch/f")
+        self.assertEqual(outcome.stdout, b"/scratch\na\n")
+        self.assertIn(b"/scratch is in memory, where no program sees it", outcome.stderr)
+        self.assertFalse(os.path.exists("/scratch"))
+        self.assertEqual(session.clone().run("cat f").stdout, b"a\n")
+        full = session.run("head -c 2000000 /dev/zero >f")
+        self.assertIn(b"No space left on device", full.stderr)
+        with self.assertRaises(OSError):
+            Session(memory=["relative"])
+
     def test_events(self):
         session = Session(variables={"PATH": "/usr/bin:/bin"}, inherit=False)
         events = []

@@ -37,6 +37,8 @@ pub struct Ruleset {
     filter: Arc<[Instruction]>,
     kept: u64,
     missing: Vec<Missing>,
+    /// The rights to files that it denies where it does not allow them.
+    known: u64,
 }
 
 impl Ruleset {
@@ -92,7 +94,17 @@ impl Ruleset {
         }
         let filter = program(calls::rules(policy, abi), calls::LAST).into();
         let kept = kept_capabilities(&policy.network);
-        Ok(Ruleset { ruleset: rules.ruleset, filter, kept, missing })
+        Ok(Ruleset { known: rules.known, ruleset: rules.ruleset, filter, kept, missing })
+    }
+
+    /// Allows what is in an open directory to be read and written, for those that it will confine.
+    ///
+    /// # Errors
+    /// [`Error::System`] where the kernel takes no rule for it.
+    pub fn allow_directory(&self, directory: BorrowedFd<'_>) -> Result<(), Error> {
+        let Some(ruleset) = &self.ruleset else { return Ok(()) };
+        landlock::allow_path(ruleset.as_fd(), directory, WRITE & self.known)
+            .map_err(|errno| Error::System("landlock_add_rule", errno))
     }
 
     /// Confines the calling thread and all that it starts from now on. Other threads stay as they are.

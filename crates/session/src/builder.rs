@@ -3,6 +3,7 @@
 use crate::call::write_elsewhere;
 use crate::error::Error;
 use crate::family::{Family, Member};
+use crate::memory::Memory;
 use crate::session::Session;
 use confine::{Policy, Ruleset};
 use dialect::Dialect;
@@ -88,6 +89,7 @@ pub struct Builder {
     policy: Option<Policy>,
     programs: Option<Programs>,
     shell: Option<PathBuf>,
+    memory: Vec<(Vec<u8>, Option<u64>)>,
 }
 
 impl Default for Builder {
@@ -104,6 +106,7 @@ impl Default for Builder {
             policy: None,
             programs: None,
             shell: None,
+            memory: Vec::new(),
         }
     }
 }
@@ -203,12 +206,25 @@ impl Builder {
         self
     }
 
+    /// Has an empty file system in memory found at a path, which is absolute and need not be there; what is there
+    /// is hidden. `size` is how many bytes it may hold, rounded up to pages; None: half of the machine's memory. The
+    /// session and its clones share it, nobody else sees it: a program that is given a path in it, or would run in it,
+    /// is not launched, with a message that says so and status 126; open files of it are passed on. A directory does not
+    /// list it, and a symbolic link from outside does not lead into it.
+    ///
+    /// It is a mount of its own where the kernel lets the process make one (CAP_SYS_ADMIN), else a directory in
+    /// /dev/shm, for this user alone and without a size of its own, which is removed with the last of the sessions.
+    pub fn memory(mut self, path: impl AsRef<[u8]>, size: Option<u64>) -> Self {
+        self.memory.push((path.as_ref().to_vec(), size));
+        self
+    }
+
     /// Makes the session.
     ///
     /// # Errors
     /// [`Error::Policy`] where the policy names what is not there, or denies what this kernel cannot
     /// hold and does not [allow that](Policy::allow_weaker); [`Error::Confinement`] where the kernel refuses it.
-    /// [`Error::System`] where the directory or a file cannot be had; [`Error::InvalidName`] for a variable
+    /// [`Error::System`] where the directory, a file or a file system in memory cannot be had; [`Error::InvalidName`] for a variable
     /// without a name of the shell's, [`Error::Nul`] where a text has a NUL.
     pub fn build(self) -> Result<Session, Error> {
         for (name, _) in &self.variables {
@@ -238,10 +254,12 @@ impl Builder {
             shared.programs.borrow_mut().share(found);
         }
         let scheduler = shared.scheduler.clone();
+        let memory = Memory::make(&self.memory)?;
         let worker = match &self.policy {
-            Some(policy) => Some(confined_worker(policy, &self.directory)?),
+            Some(policy) => Some(confined_worker(policy, &self.directory, &memory)?),
             None => None,
         };
+        shared.mounts.replace(memory.into_mounts()?);
         let caller = worker.as_ref().map(Worker::caller);
         let input = open_input(&scheduler, self.stdin)?;
         let mut captures = [None, None];
@@ -269,10 +287,13 @@ impl Builder {
 }
 
 /// A thread that the kernel holds to a policy, whose paths are relative to `directory`.
-fn confined_worker(policy: &Policy, directory: &Path) -> Result<Worker, Error> {
+fn confined_worker(policy: &Policy, directory: &Path, memory: &Memory) -> Result<Worker, Error> {
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let directory = rustix::fs::open(directory, flags, Mode::empty()).map_err(io::Error::from)?;
     let ruleset = Ruleset::prepare_for_thread(policy, directory.as_fd())?;
+    for root in memory.roots() {
+        ruleset.allow_directory(root)?;
+    }
     let mut worker = Worker::start("forkless-session")?;
     worker
         .run(|| {

@@ -59,8 +59,8 @@ pub(crate) struct Members {
 }
 
 // Environments, captures and scripts of a family refer to each other and to nothing else: no
-// reference count leaves a method of this crate, and the shell has no thread-local variables. Nothing is
-// suspended between two runs.
+// reference count leaves a method of this crate: what a thread has of a session while it runs it (stage::door) is left
+// with the run. Nothing is suspended between two runs.
 stage::moves_as_a_whole!(Members);
 
 impl Members {

@@ -40,6 +40,7 @@ mod builder;
 mod call;
 mod error;
 mod family;
+mod memory;
 mod observe;
 mod outcome;
 mod session;

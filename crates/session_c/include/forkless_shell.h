@@ -66,11 +66,13 @@ struct fl_session_settings {
 	struct fl_limits limits;
 	const char *policy;           /* what the kernel lets it reach, in the words of `forkless --confine`; null: all */
 	const char *shell;            /* the program that is this shell, which runs { a; b; } &; null: where it is installed */
+	const char *const *memory;    /* paths of empty file systems in memory, up to a null; null: none */
+	uint64_t memory_size;         /* bytes that each of them may hold; 0: half of the machine's memory */
 	char **message;               /* gets why a session cannot be made, to be freed with free(), or null */
 };
 
 #define FL_SESSION_SETTINGS \
-	{ "forkless", "forkless", 0, 0, 0, 0, FL_NULL, FL_CAPTURE, FL_CAPTURE, 0, 0, 0, { 0, 0, 0, 0, 0 }, 0, 0, 0 }
+	{ "forkless", "forkless", 0, 0, 0, 0, FL_NULL, FL_CAPTURE, FL_CAPTURE, 0, 0, 0, { 0, 0, 0, 0, 0 }, 0, 0, 0, 0, 0 }
 
 /* Null settings are FL_SESSION_SETTINGS. Null with errno where it cannot be made. */
 fl_session *fl_session_new(const struct fl_session_settings *settings);

@@ -66,6 +66,8 @@ pub struct FlSettings {
     limits: FlLimits,
     policy: *const c_char,
     shell: *const c_char,
+    memory: *const *const c_char,
+    memory_size: u64,
     message: *mut *mut c_char,
 }
 
@@ -107,6 +109,9 @@ impl FlSettings {
             }
             if !self.shell.is_null() {
                 builder = builder.shell(OsStr::from_bytes(text(self.shell)?));
+            }
+            for path in texts(self.memory) {
+                builder = builder.memory(path, (self.memory_size != 0).then_some(self.memory_size));
             }
             for argument in texts(self.arguments) {
                 builder = builder.argument(argument);
