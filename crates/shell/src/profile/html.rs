@@ -45,7 +45,7 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.2}", time.as_secs_f64() * 1e3)
 }
 
-/// The page.
+/// The page of `--profile=html`: annotated source and a flame graph.
 pub(crate) fn html(summary: &Summary) -> String {
     let name = match summary.sources.first() {
         Some(source) if summary.shells == 1 => {

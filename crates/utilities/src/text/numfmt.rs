@@ -228,7 +228,7 @@ enum Stop {
     Invalid,
 }
 
-/// Runs it.
+/// Runs numfmt with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let (Ok(plan), Ok(mut output)) = (plan(context, arguments), Writer::standard(context)) else {
         return Exit::FAILURE;
