@@ -81,7 +81,7 @@ pub(crate) fn html(summary: &Summary) -> String {
             let file = String::from_utf8_lossy(&summary.sources[change.source].file.name);
             let _ = writeln!(
                 page,
-                "<li><a href=\"#f{}l{}\"><code>{}:{}</code></a> ({} processes): {}</li>",
+                "<li><a href=\"#f{}l{}\"><code>{}:{}</code></a> (processes: {}): {}</li>",
                 change.source,
                 change.line,
                 escaped(&file),
