@@ -1,7 +1,7 @@
 //! numfmt: numbers with and without suffixes (GNU coreutils manual, numfmt(1)).
 //!
 //! The installed one computes with the processor's long double, of which 64 bits are digits, and
-//! rounds after each step. So does this one ([`Float`]): where a machine has another kind, the
+//! rounds after each step. So does this one (`Float`): where a machine has another kind, the
 //! installed one is launched.
 
 use super::stream::{self, Reader, Writer};
