@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measures and draws docs/pictures/shells.svg, the README's picture.
+# Measures and draws docs/pictures/shells.svg and shells-narrow.svg, the README's picture.
 # usage: measure.sh FORKBENCH FORKLESS TREE ROOT GIT
 #
 # TREE is a source tree with a configure script (GNU hello's), ROOT a Debian root (debootstrap
@@ -21,4 +21,4 @@ one 60 test_suite "$git"
 one 60 configure "$tree"
 "$forkbench" report --together=cpu docs/pictures/configure.json docs/pictures/apt-get_install.json \
 	docs/pictures/test_suite.json docs/pictures/loop.json --svg docs/pictures
-mv docs/pictures/scripts.svg docs/pictures/shells.svg
+for width in '' -narrow; do mv docs/pictures/scripts$width.svg docs/pictures/shells$width.svg; done

@@ -51,15 +51,14 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where the links of a document lead to.
+/// Where the links of a document lead to, and its pictures are.
 fn links(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in prose(text) {
-        let mut rest = line;
-        while let Some(at) = rest.find("](") {
-            rest = &rest[at + 2..];
-            let Some(end) = rest.find(')') else { break };
-            found.push(rest[..end].to_owned());
+        for (begin, end) in [("](", ')'), (" src=\"", '"'), (" srcset=\"", '"')] {
+            let parts = line.split(begin).skip(1);
+            found
+                .extend(parts.filter_map(|part| part.split_once(end)).map(|(link, _)| link.into()));
         }
     }
     found

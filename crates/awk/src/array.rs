@@ -95,7 +95,7 @@ pub(crate) struct Slot {
     changes: u32,
 }
 
-/// FNV-1a.
+/// The hash of a key: FNV-1a.
 fn hash(text: &[u8]) -> u32 {
     text.iter().fold(2_166_136_261, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(16_777_619))
 }

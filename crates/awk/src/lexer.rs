@@ -260,7 +260,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next token.
+    /// Reads the next token.
     pub(crate) fn next(&mut self) -> Result<Token, SyntaxError> {
         loop {
             match self.peek() {

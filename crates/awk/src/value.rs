@@ -39,7 +39,7 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// A string.
+    /// A value of this text, held in place where it is short.
     #[inline]
     pub(crate) fn new(kind: Kind, text: &[u8]) -> Self {
         if text.len() <= SHORT {

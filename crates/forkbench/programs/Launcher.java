@@ -43,7 +43,7 @@ public final class Launcher {
 
     private static String run(boolean piped, int count) throws IOException, InterruptedException {
         StringBuilder answer = new StringBuilder();
-        // One that does not count: whoever had the turn before has the caches.
+        // One that does not count: the caches are those of whatever ran before.
         start(piped);
         for (int i = 0; i < Math.min(count, 256); i++) {
             Times times = start(piped);

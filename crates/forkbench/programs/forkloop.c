@@ -3,7 +3,7 @@
  * a child that prints one line and ends, reaped by a handler of SIGCHLD.
  *
  * Asked by two bytes on standard input, the kind of loop ('f' or 'p') and a number
- * of turns; answers with that many times in nanoseconds, eight bytes each. With RAW
+ * of iterations; answers with that many times in nanoseconds, eight bytes each. With RAW
  * it is built without a C library.
  */
 #ifdef RAW
@@ -45,8 +45,8 @@ static void on_child(int signal)
 }
 #endif
 
-/* One turn; -1 if there is no child. */
-static long turn(int prints)
+/* One iteration; its nanoseconds, or -1 if there is no child. */
+static long iterate(int prints)
 {
 	stamp before, after;
 	now(&before);
@@ -89,7 +89,7 @@ static void serve(void)
 		signal(SIGCHLD, prints ? on_child : SIG_DFL);
 #endif
 		for (int i = 0; i < order[1]; i++) {
-			long time = turn(prints);
+			long time = iterate(prints);
 			output(1, &time, 8);
 		}
 	}

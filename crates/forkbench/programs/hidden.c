@@ -100,7 +100,7 @@ static atomic_int state; /* 0 none, 1 wanted, 2 runs, 3 is to end */
 static uint64_t longest;
 
 /* Another thread at work: it takes some memory, uses it and gives it back, as any
- * program that allocates does, and notes its slowest turn. */
+ * program that allocates does, and notes its slowest iteration. */
 static void *work(void *nothing)
 {
 	uint64_t last = now();

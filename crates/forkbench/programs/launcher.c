@@ -135,7 +135,7 @@ static int run(const struct way *way, int count)
 	static struct { struct launch_times times; uint64_t first; } results[256];
 	if (count > 256)
 		count = 256;
-	/* One that does not count: whoever had the turn before has the caches. */
+	/* One that does not count: the caches are those of whatever ran before. */
 	struct launch_times cold;
 	if (way->start(&cold) < 0)
 		return -1;

@@ -107,7 +107,7 @@ func cpu() int64 {
 
 func run(way func() (times, error), count int) (string, error) {
 	var answer strings.Builder
-	// One that does not count: whoever had the turn before has the caches.
+	// One that does not count: the caches are those of whatever ran before.
 	if _, err := way(); err != nil {
 		return "", err
 	}

@@ -44,7 +44,7 @@ const WAYS = { 'node-start': start, 'node-sync': sync, 'node-pipe': piped };
 
 async function run(way, count) {
   const lines = [];
-  // One that does not count: whoever had the turn before has the caches.
+  // One that does not count: the caches are those of whatever ran before.
   await way();
   for (let i = 0; i < Math.min(count, 256); i++) {
     const [begin, returned, reaped, well] = await way();

@@ -70,7 +70,7 @@ def cpu():
 
 def run(way, count, stamps):
     lines = []
-    # One that does not count: whoever had the turn before has the caches.
+    # One that does not count: the caches are those of whatever ran before.
     WAYS[way]()
     stamp(stamps)
     before = cpu()

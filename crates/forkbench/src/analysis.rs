@@ -165,7 +165,7 @@ fn verdict<'a>(candidates: impl Iterator<Item = (&'a str, Summary)>) -> Verdict 
     decide(all.into_iter().map(|(name, summary)| (name, summary.median)).collect())
 }
 
-/// Who needs no interval: the longest of its times is less than half of any other's shortest.
+/// The contestant that is ahead without an interval: the longest of its times is less than half of any other's shortest.
 fn far_ahead(all: &[(&str, Summary)]) -> Option<String> {
     const FAR: f64 = 2.0;
     let longest = |(_, summary): &&(&str, Summary)| summary.greatest;

@@ -2,7 +2,7 @@
 forkbench: what starting a process costs, on this machine, and what would be faster.
 
 The program has a process of its own launch others ([`measure`], `serve`, and the C
-sources in `programs`), in turns, and keeps every sample ([`model`]). What is said about
+sources in `programs`), alternately, and keeps every sample ([`model`]). What is said about
 the samples ([`statistics`], [`analysis`]) is computed from them each time, so that a
 kept file can be shown again, compared with another ([`compare`]) or put next to the
 figures of the texts that this project grew from ([`findings`]). [`output`] has the

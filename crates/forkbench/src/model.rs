@@ -156,7 +156,7 @@ pub struct Cell {
 /// A number of processes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Processes {
-    /// How many, a turn.
+    /// How many an iteration creates.
     pub count: f64,
     /// Counted for the whole system, so that others' may be among them.
     pub approximate: bool,

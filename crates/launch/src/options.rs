@@ -175,7 +175,7 @@ pub enum Scheduling {
     Idle,
     /// Real time, first in first out, with this priority.
     Fifo(i32),
-    /// Real time, in turns, with this priority.
+    /// Real time, round robin (SCHED_RR), with this priority.
     RoundRobin(i32),
 }
 

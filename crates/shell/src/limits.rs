@@ -53,7 +53,7 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// A run begins.
+    /// Begins a run with these limits: all counts are 0.
     pub(crate) fn begin(&self, limits: Limits) {
         self.limits.set(limits);
         self.steps.set(0);

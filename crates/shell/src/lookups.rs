@@ -158,7 +158,7 @@ impl Lookups {
         found.1.insert(name, located.clone());
     }
 
-    /// Forgets all.
+    /// Forgets all that has been looked up.
     pub fn forget(&self) {
         self.stale.set(true);
     }

@@ -97,14 +97,14 @@ impl Environment {
     #[inline(never)]
     pub(crate) fn before_command(&mut self, fields: &[ByteString]) -> Flow<bool> {
         if self.options.has(Options::OBSERVED) {
-            let told = self.observe(Kind::Command(fields), self.now.line);
-            if told.is_none() {
+            let verdict = self.observe(Kind::Command(fields), self.now.line);
+            if verdict.is_none() {
                 self.diagnose(Problem::HostPanicked(b"observer"));
             }
             if self.shared.signals.pending() {
                 self.handle_signals()?;
             }
-            if let Verdict::Skip(status) = told.unwrap_or(Verdict::Skip(ABORTED)) {
+            if let Verdict::Skip(status) = verdict.unwrap_or(Verdict::Skip(ABORTED)) {
                 self.status = status & 0xff;
                 return Ok(false);
             }

@@ -40,7 +40,7 @@ usage: forkless [options] [script [argument ...]]
        forkless --profile[=json|html] script ... tells what ran where, and why, line by line
        forkless --trace-processes script ...     tells of each process as it happens
        forkless --profile-report file            shows what FORKLESS_PROFILE=file has collected
-       forkless --confine 'ro=/usr rw=./out net=none' script ... has the kernel refuse it all else
+       forkless --confine 'ro=/usr rw=./out net=none' script ... lets the kernel refuse all else
        forkless --list                           lists the utilities that are inside
        forkless --install directory              makes links for them
        forkless --version | --help               also -V and -h

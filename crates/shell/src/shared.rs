@@ -516,7 +516,8 @@ impl Shared {
         true
     }
 
-    /// It has ended. One that is pending still is fatal from now on.
+    /// Ends a wait in which an interrupt was caught: one that is still pending is fatal from now
+    /// on.
     pub fn end_interrupt_wait(&self) {
         // None are left in a process that has forked off meanwhile.
         let Some(waits) = self.interrupt_waits.get().checked_sub(1) else { return };

@@ -37,7 +37,7 @@ pub(crate) struct Startup {
 }
 
 impl Startup {
-    /// Reads them.
+    /// Reads the start-up files of the shell's dialect.
     pub fn read(&self, env: &mut Environment) -> Flow {
         let rules = &env.rules().interactive;
         let is_privileged = self.is_privileged;

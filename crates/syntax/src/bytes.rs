@@ -37,7 +37,7 @@ impl ByteString {
         }
     }
 
-    /// The bytes.
+    /// The bytes of the string.
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {

@@ -12,7 +12,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 impl Parser<'_> {
-    /// After `(`.
+    /// Parses a subshell behind its `(` (XCU 2.9.4.1).
     pub(crate) fn subshell(&mut self, line: u32) -> Result<Command> {
         let context = std::mem::replace(&mut self.context, Context::COMMAND);
         self.context.substitution = self.rules.syntax.subshell_ends_here_document;

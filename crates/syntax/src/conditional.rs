@@ -20,7 +20,7 @@ fn one_or(mut tests: Vec<Test>, all: fn(Box<[Test]>) -> Test) -> Test {
 }
 
 impl Parser<'_> {
-    /// At `[[`.
+    /// Parses a conditional command (bash, ksh93) from its `[[` on.
     pub(crate) fn conditional(&mut self, mut line: u32) -> Result<Command> {
         self.context.expect_words(false);
         self.context.conditional = true;

@@ -291,7 +291,7 @@ impl Parser<'_> {
     }
 }
 
-/// `$x` without braces.
+/// The part for `$x` without braces.
 fn simple_parameter(reference: Reference) -> Part {
     Part::Parameter(Box::new(Parameter {
         reference,

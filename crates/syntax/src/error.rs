@@ -131,7 +131,7 @@ pub enum Construct {
 }
 
 impl Construct {
-    /// What begins it.
+    /// The text that begins the construct.
     pub const fn opener(self) -> &'static str {
         match self {
             Construct::SingleQuotes => "'",
@@ -146,7 +146,7 @@ impl Construct {
         }
     }
 
-    /// What ends it.
+    /// The text that ends the construct.
     pub const fn closer(self) -> &'static str {
         match self {
             Construct::SingleQuotes => "'",

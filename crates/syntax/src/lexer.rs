@@ -202,7 +202,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads one token.
+    /// Reads the next token (XCU 2.3).
     pub(crate) fn lex(&mut self) -> Result<Lexed> {
         self.skip_blanks_and_comment()?;
         let start = self.at;

@@ -234,7 +234,7 @@ impl Parser<'_> {
         Ok(self.byte_at(length)? == Some(b'-'))
     }
 
-    /// `(( ))`
+    /// Parses `(( expression ))`, if that is what follows.
     fn arithmetic_command(&mut self) -> Result<Option<Arithmetic>> {
         let around = std::mem::replace(
             &mut self.context.subscripts,

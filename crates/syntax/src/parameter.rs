@@ -113,7 +113,7 @@ impl Parser<'_> {
         self.operation(Target { reference, subscript, indirect: false }, quoting)
     }
 
-    /// After `${!`.
+    /// Parses an indirect expansion (bash, ksh93) behind its `${!`.
     fn indirect(&mut self, quoting: Quoting) -> Result<Option<Part>> {
         let Some(reference) = self.reference()? else { return Ok(None) };
         if let (Reference::Variable(name), Some(b'.'), Some(sign @ (b'*' | b'@')), Some(b'}')) =

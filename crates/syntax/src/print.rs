@@ -218,7 +218,7 @@ impl<'a> Printer<'a> {
         Some(())
     }
 
-    /// `{ list; }`
+    /// Prints `{ list; }`.
     fn braces(&mut self, list: &List, redirections: &[Redirection]) -> Option<()> {
         self.expect(b"{")?;
         self.put("{ ");
@@ -403,7 +403,7 @@ impl<'a> Printer<'a> {
         Some(())
     }
 
-    /// ` 2> word`
+    /// Prints a redirection, with a blank before it: ` 2> word`.
     fn redirection(&mut self, redirection: &Redirection) -> Option<()> {
         self.put(" ");
         let mut descriptor: Vec<u8> = Vec::new();
@@ -618,7 +618,7 @@ impl<'a> Printer<'a> {
         Some(())
     }
 
-    /// `coproc name command`
+    /// Prints `coproc name command`.
     fn coprocess(&mut self, body: &[Command]) -> Option<()> {
         self.expect(b"coproc")?;
         self.put("coproc ");

@@ -545,7 +545,7 @@ fn changes_mode(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
             .all(|name| owned(context, name).is_some_and(|stat| !is_octal || is_kept(&stat)))
 }
 
-/// `u+x`, `go-rwx`, `+x`
+/// Whether a mode is symbolic: `u+x`, `go-rwx`, `+x`.
 fn is_symbolic(mode: &[u8]) -> bool {
     let who = mode.iter().take_while(|byte| b"ugoa".contains(byte)).count();
     match &mode[who..] {

@@ -316,7 +316,7 @@ fn part(text: &[u8], start: i32, count: Option<i32>) -> &[u8] {
     }
 }
 
-/// Seconds since 1970.
+/// The time in whole seconds since 1970, as systime() has it.
 pub(super) fn clock() -> f64 {
     SystemTime::now()
         .duration_since(SystemTime::UNIX_EPOCH)

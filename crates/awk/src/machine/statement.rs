@@ -165,7 +165,7 @@ impl<'m> Machine<'m, '_> {
         Ok(Flow::On)
     }
 
-    /// `print` by itself.
+    /// Runs `print` without arguments.
     pub(super) fn print_record(&mut self) -> Result<()> {
         self.refresh();
         let out = self.outputs.standard();

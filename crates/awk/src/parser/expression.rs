@@ -35,7 +35,7 @@ impl Level {
 }
 
 impl Parser<'_> {
-    /// Any expression.
+    /// Parses an expression of any precedence.
     pub(super) fn expression(&mut self) -> Result<Expression> {
         self.level(Level::Condition)
     }

@@ -248,7 +248,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `{ statements }`.
+    /// Parses `{ statements }`.
     fn block(&mut self) -> Result<Vec<Statement>> {
         self.expect("{")?;
         let mut statements = Vec::new();

@@ -282,7 +282,7 @@ impl Parser<'_> {
         Ok(Statement::Printf(print))
     }
 
-    /// Where output goes.
+    /// Parses the expression behind `>`, `>>` or `|` of an output statement.
     fn print_target(&mut self) -> Result<Expression> {
         if !self.dialect.rules().print_target_is_concatenation {
             return self.expression();

@@ -53,17 +53,17 @@ pub type Place = (String, String);
 /// A construct in a loop.
 #[derive(Default)]
 pub struct Repeated {
-    /// Turns of a run; 0 as long as nobody knows.
-    pub turns: u64,
-    /// Times of runs without any turns, of all passes.
+    /// Iterations of a run; 0 as long as nobody knows.
+    pub iterations: u64,
+    /// Times of runs without any iterations, of all passes.
     pub empty: Vec<f64>,
 }
 
 /// What needs to be found out only once, however many passes there are.
 #[derive(Default)]
 pub struct Known {
-    /// Turns of a round; or why it is not tried again.
-    turns: HashMap<Place, Result<usize, Failure>>,
+    /// Iterations of a round; or why it is not tried again.
+    iterations: HashMap<Place, Result<usize, Failure>>,
     /// Whether a shell does what it should, and with how many processes.
     pub checked: HashMap<Place, Result<Option<Processes>, Cell>>,
     /// How constructs are repeated.
@@ -86,22 +86,22 @@ const ENOUGH: usize = 5;
 const GRACE: Duration = Duration::from_secs(5);
 
 impl Bench<'_> {
-    /// Measures in turns until `time` is over; where that is too short for a statement,
+    /// Measures alternately until `time` is over; where that is too short for a statement,
     /// up to twice as long. A contestant's share of a round is about `share`, of at most
-    /// `turns`; all passes together have `rounds` rounds at most, or four times as many where
+    /// `iterations`; all passes together have `rounds` rounds at most, or four times as many where
     /// there is time.
     pub fn alternate(
         &mut self,
         what: &str,
         contestants: &mut [Contestant<'_>],
         rounds: usize,
-        turns: usize,
+        iterations: usize,
         share: Duration,
         time: Duration,
     ) {
         let place = |one: &Contestant<'_>| (what.to_owned(), one.name.clone());
         for contestant in contestants.iter_mut() {
-            if let Some(earlier) = self.known.turns.get(&place(contestant)) {
+            if let Some(earlier) = self.known.iterations.get(&place(contestant)) {
                 contestant.remember(earlier);
             }
         }
@@ -114,7 +114,7 @@ impl Bench<'_> {
         let enough = if self.passes > 1 { 1 } else { ENOUGH };
         let partial = self.pass == 0;
         let end = self.end();
-        let effort = Effort { rounds, turns, share, partial, enough, deadline, latest, end };
+        let effort = Effort { rounds, iterations, share, partial, enough, deadline, latest, end };
         let (passes, pass) = (self.passes as f64, self.pass as f64);
         let progress = &mut self.progress;
         alternate(contestants, &effort, &mut |who, done| {
@@ -122,7 +122,7 @@ impl Bench<'_> {
         });
         for contestant in contestants.iter() {
             if let Some(found) = contestant.remembered() {
-                self.known.turns.insert(place(contestant), found);
+                self.known.iterations.insert(place(contestant), found);
             }
         }
     }
@@ -162,7 +162,7 @@ impl<'a> Progress<'a> {
         Progress { terminal, last: None, shown: false }
     }
 
-    /// What is measured, who has the turn, and what share is done. Written ten times a
+    /// What is measured, which contestant, and what share is done. Written ten times a
     /// second at most, so that it does not become a load itself.
     pub fn show(&mut self, what: &str, who: &str, done: f64) {
         let due = self.last.is_none_or(|last| last.elapsed() > Duration::from_millis(100));

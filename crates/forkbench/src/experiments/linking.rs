@@ -205,7 +205,7 @@ impl ForkLoop {
         }
     }
 
-    /// The times of `count` turns.
+    /// The times of `count` iterations.
     fn run(&mut self, order: u8, count: usize) -> Result<Vec<f64>, Failure> {
         let count = u8::try_from(count).unwrap_or(u8::MAX);
         let failed = |error: std::io::Error| Failure::said(format!("the fork loop: {error}"));

@@ -24,7 +24,7 @@ pub struct Parallel<'a> {
     pub parent: u64,
 }
 
-/// Who knows a way, its name there, and the column's name.
+/// The launcher that has a way, the name it has there, and the column's name.
 const WAYS: [(Kind, &str, &str); 6] = [
     (Kind::C, "vfork", VFORK),
     (Kind::C, "spawn", SPAWN),
@@ -173,7 +173,7 @@ fn together(crew: &[Shared], order: &str) -> Result<f64, Failure> {
     Ok(1.0 / rate)
 }
 
-/// The same as launches a second.
+/// The table of the same launches as a rate: launches a second.
 fn rates(times: &Section) -> Section {
     let mut section = Section {
         id: format!("{}/rate", times.id),

@@ -1,4 +1,4 @@
-//! How things are measured: workers that launch, commands that run, turns that
+//! How things are measured: workers that launch, commands that run, contestants that
 //! alternate, and a budget of time that is kept.
 
 mod command;

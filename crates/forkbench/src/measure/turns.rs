@@ -1,8 +1,8 @@
-//! Turns: the things compared are measured alternately, A B C B A C C A B …, each for
+//! Measuring in turn: the things compared are measured alternately, A B C B A C C A B …, each for
 //! about the same time, until the rounds or the time are up.
 //!
 //! What disturbs the machine for a while then disturbs all of them; and as the order of
-//! each round is drawn anew, whatever a turn leaves behind for the next one, cold caches
+//! each round is drawn anew, whatever one contestant leaves behind for the next, cold caches
 //! or a warm processor, is shared as well.
 
 use std::time::{Duration, Instant};
@@ -11,23 +11,23 @@ use crate::measure::{Failure, interrupted};
 use crate::model::Cell;
 use crate::statistics::{Random, Rounds};
 
-/// Measures a number of turns and gives the samples of each column.
+/// Measures a number of iterations and gives the samples of each column.
 pub type Run<'a> = dyn FnMut(usize) -> Result<Vec<Vec<f64>>, Failure> + 'a;
 
 /// One of the things that are compared.
 pub struct Contestant<'a> {
     /// For progress.
     pub name: String,
-    /// Measures this many turns and gives the samples of each column.
+    /// Measures this many iterations and gives the samples of each column.
     pub run: Box<Run<'a>>,
-    /// Turns of a round; found in the warm-up.
-    turns: usize,
+    /// Iterations of a round; found in the warm-up.
+    iterations: usize,
     /// Rounds by column.
     columns: Vec<Rounds>,
     failure: Option<Failure>,
-    /// Whether it has been run already, so that each turn counts.
+    /// Whether it has been run already, so that each iteration counts.
     warm: bool,
-    /// Whether the turns of a round are known from an earlier pass.
+    /// Whether the iterations of a round are known from an earlier pass.
     known: bool,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Contestant<'a> {
         Contestant {
             name: name.into(),
             run: Box::new(run),
-            turns: 1,
+            iterations: 1,
             columns: vec![Rounds::new(); columns],
             failure: None,
             warm: false,
@@ -49,11 +49,11 @@ impl<'a> Contestant<'a> {
         }
     }
 
-    /// What an earlier pass has found: the turns of a round, or that it fails and is not
+    /// What an earlier pass has found: the iterations of a round, or that it fails and is not
     /// to be tried again.
     pub fn remember(&mut self, earlier: &Result<usize, Failure>) {
         match earlier {
-            Ok(turns) => (self.turns, self.known) = (*turns, true),
+            Ok(iterations) => (self.iterations, self.known) = (*iterations, true),
             Err(failure) => self.failure = Some(failure.clone()),
         }
     }
@@ -63,11 +63,11 @@ impl<'a> Contestant<'a> {
         match &self.failure {
             Some(failure @ (Failure::Said(_) | Failure::TimedOut)) => Some(Err(failure.clone())),
             Some(_) => None,
-            None => Some(Ok(self.turns)),
+            None => Some(Ok(self.iterations)),
         }
     }
 
-    /// It has been run just now: a warm-up would only take time. One turn a round.
+    /// It has been run just now: a warm-up would only take time. One iteration a round.
     #[must_use]
     pub fn already_warm(mut self) -> Self {
         self.warm = true;
@@ -92,7 +92,7 @@ impl<'a> Contestant<'a> {
     }
 
     fn measure(&mut self, keep: bool) {
-        match (self.run)(self.turns) {
+        match (self.run)(self.iterations) {
             Ok(samples) => {
                 if keep {
                     for (rounds, round) in self.columns.iter_mut().zip(samples) {
@@ -104,17 +104,17 @@ impl<'a> Contestant<'a> {
         }
     }
 
-    /// One turn to get warm, and some to see how many fit into a round's share: the least
+    /// One iteration to get warm, and some to see how many fit into a round's share: the least
     /// counts, because one that was disturbed would make all rounds too short.
     fn warm_up(&mut self, effort: &Effort) {
-        let known = self.known.then_some(self.turns);
-        self.turns = 1;
+        let known = self.known.then_some(self.iterations);
+        self.iterations = 1;
         if self.warm || self.failure.is_some() {
             return;
         }
         self.measure(false);
-        if let Some(turns) = known {
-            self.turns = turns;
+        if let Some(iterations) = known {
+            self.iterations = iterations;
             return;
         }
         if self.failure.is_some() {
@@ -129,7 +129,7 @@ impl<'a> Contestant<'a> {
                 break;
             }
         }
-        self.turns = effort.turns_of(least);
+        self.iterations = effort.iterations_of(least);
     }
 }
 
@@ -138,8 +138,8 @@ impl<'a> Contestant<'a> {
 pub struct Effort {
     /// Most rounds.
     pub rounds: usize,
-    /// Most turns of a round.
-    pub turns: usize,
+    /// Most iterations of a round.
+    pub iterations: usize,
     /// What a contestant's part of a round should take.
     pub share: Duration,
     /// Whether an incomplete round is kept if it is all there is: not in a later pass.
@@ -160,14 +160,14 @@ impl Effort {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// How many turns of this length make up a round's share.
-    fn turns_of(&self, one: Duration) -> usize {
+    /// How many iterations of this length make up a round's share.
+    fn iterations_of(&self, one: Duration) -> usize {
         let fit = self.share.as_nanos() / one.as_nanos().max(1);
-        usize::try_from(fit).unwrap_or(usize::MAX).clamp(1, self.turns.max(1))
+        usize::try_from(fit).unwrap_or(usize::MAX).clamp(1, self.iterations.max(1))
     }
 }
 
-/// Measures the contestants in turns. `progress` hears of each step: who, and what
+/// Measures the contestants alternately. `progress` hears of each step: who, and what
 /// share is done (0 to 1). Returns whether it was interrupted.
 pub fn alternate(
     contestants: &mut [Contestant<'_>],
@@ -251,7 +251,7 @@ mod tests {
     fn effort(rounds: usize) -> Effort {
         Effort {
             rounds,
-            turns: 4,
+            iterations: 4,
             share: Duration::from_secs(3600),
             partial: true,
             enough: 5,
@@ -266,9 +266,9 @@ mod tests {
         let order = RefCell::new(String::new());
         let contestant = |name: &'static str| {
             let order = &order;
-            Contestant::new(name, 1, move |turns| {
+            Contestant::new(name, 1, move |iterations| {
                 order.borrow_mut().push_str(name);
-                Ok(vec![vec![1.0; turns]])
+                Ok(vec![vec![1.0; iterations]])
             })
         };
         let mut all = [contestant("a"), contestant("b")];
@@ -340,9 +340,9 @@ mod tests {
     fn what_is_known_from_an_earlier_pass() {
         let seen = RefCell::new(Vec::new());
         let run = |earlier: Option<Result<usize, Failure>>| {
-            let mut one = Contestant::new("a", 1, |turns| {
-                seen.borrow_mut().push(turns);
-                Ok(vec![vec![1.0; turns]])
+            let mut one = Contestant::new("a", 1, |iterations| {
+                seen.borrow_mut().push(iterations);
+                Ok(vec![vec![1.0; iterations]])
             });
             if let Some(earlier) = &earlier {
                 one.remember(earlier);
@@ -356,7 +356,7 @@ mod tests {
         assert_eq!(known, Some(Ok(4)));
         assert_eq!(seen.replace(Vec::new()), [1, 1, 1, 1, 4, 4]);
         run(known);
-        assert_eq!(seen.replace(Vec::new()), [1, 4, 4], "one turn to get warm");
+        assert_eq!(seen.replace(Vec::new()), [1, 4, 4], "one iteration to get warm");
         let (known, cell) = run(Some(Err(Failure::TimedOut)));
         assert_eq!(seen.replace(Vec::new()), [0; 0], "not tried again");
         assert_eq!(known, Some(Err(Failure::TimedOut)));
@@ -364,13 +364,13 @@ mod tests {
     }
 
     #[test]
-    fn turns_fill_a_share() {
+    fn iterations_fill_a_share() {
         let mut effort = effort(1);
         effort.share = Duration::from_micros(1000);
-        effort.turns = 50;
-        assert_eq!(effort.turns_of(Duration::from_micros(100)), 10);
-        assert_eq!(effort.turns_of(Duration::from_micros(1)), 50);
-        assert_eq!(effort.turns_of(Duration::from_secs(1)), 1);
-        assert_eq!(effort.turns_of(Duration::ZERO), 50);
+        effort.iterations = 50;
+        assert_eq!(effort.iterations_of(Duration::from_micros(100)), 10);
+        assert_eq!(effort.iterations_of(Duration::from_micros(1)), 50);
+        assert_eq!(effort.iterations_of(Duration::from_secs(1)), 1);
+        assert_eq!(effort.iterations_of(Duration::ZERO), 50);
     }
 }

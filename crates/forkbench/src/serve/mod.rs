@@ -238,7 +238,7 @@ impl Server {
 
     fn run(&mut self, way: &str, count: usize) -> Answer {
         let mut lines = Vec::with_capacity(count.min(256));
-        // One that does not count: whoever had the turn before has the caches.
+        // One that does not count: the caches are those of whatever ran before.
         self.start(way)?;
         self.first_instruction();
         let before = cpu_time();
@@ -269,7 +269,7 @@ impl Server {
         Ok(format!("value {faults} {time}\n"))
     }
 
-    /// The slowest turn of another thread during a launch.
+    /// The slowest iteration of another thread during a launch.
     fn stall(&mut self, way: &str) -> Answer {
         // On one processor the two would stall each other.
         let mut all = CpuSet::new();
@@ -306,17 +306,17 @@ struct Work {
 }
 
 impl Work {
-    /// Its slowest turn.
+    /// The time of its slowest iteration, in nanoseconds.
     fn run(&self) -> u64 {
-        let (mut longest, mut last, mut turns) = (0, now(), 0);
+        let (mut longest, mut last, mut iterations) = (0, now(), 0);
         while !self.ends.load(Ordering::Acquire) {
             if let Ok(mut map) = MmapMut::map_anon(65536) {
                 map[0] = 1;
                 map[4096] = 1;
             }
             let time = now();
-            turns += 1;
-            match turns {
+            iterations += 1;
+            match iterations {
                 ..20 => {}
                 20 => self.runs.store(true, Ordering::Release),
                 _ => longest = longest.max(time - last),

@@ -172,8 +172,8 @@ pub fn ending_of(pid: i32) -> io::Result<Option<WaitStatus>> {
     Ok(ending_in(&std::fs::read_to_string(format!("/proc/{pid}/stat"))?))
 }
 
-/// The same of the text of /proc/PID/stat: the third field is the state, the 52nd the status. The
-/// second, in parentheses, may hold anything.
+/// The status in a text of /proc/PID/stat, if the process has ended: the third field is the state,
+/// the 52nd the status. The second, in parentheses, may hold anything.
 fn ending_in(stat: &str) -> Option<WaitStatus> {
     let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace();
     if !matches!(fields.next()?, "Z" | "X") {

@@ -43,28 +43,28 @@ pub struct RegexOptions {
 }
 
 impl RegexOptions {
-    /// As regcomp(3) with or without REG_EXTENDED: bash's and ksh's `=~`, find.
+    /// The options of regcomp(3) with or without REG_EXTENDED: bash's and ksh's `=~`, find.
     pub fn regcomp(extended: bool) -> RegexOptions {
         let syntax = if extended { Syntax::Extended } else { Syntax::Basic };
         RegexOptions { syntax, gnu: true, ..RegexOptions::default() }
     }
 
-    /// As GNU sed.
+    /// The options of GNU sed.
     pub fn sed(extended: bool) -> RegexOptions {
         RegexOptions { close_is_error: true, ..RegexOptions::regcomp(extended) }
     }
 
-    /// As GNU grep: for one line, or with `newline` for whole buffers.
+    /// The options of GNU grep: for one line, or with `newline` for whole buffers.
     pub fn grep(extended: bool) -> RegexOptions {
         RegexOptions { newline_alternates: true, lenient: true, ..RegexOptions::regcomp(extended) }
     }
 
-    /// As GNU expr's `:`, which is [`Regex::match_at`](super::Regex::match_at).
+    /// The options of GNU expr's `:`, which is [`Regex::match_at`](super::Regex::match_at).
     pub fn expr() -> RegexOptions {
         RegexOptions { lenient: true, empty_ranges: true, ..RegexOptions::regcomp(false) }
     }
 
-    /// As awk, POSIX's escapes alone unless `gnu`.
+    /// The options of awk, with POSIX's escapes alone unless `gnu`.
     pub fn awk(gnu: bool) -> RegexOptions {
         RegexOptions { syntax: Syntax::Awk, gnu, lenient: true, ..RegexOptions::default() }
     }

@@ -30,7 +30,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// An empty one.
+    /// An empty cache.
     pub fn new() -> Cache {
         Cache::default()
     }
@@ -43,7 +43,7 @@ pub struct Captures {
 }
 
 impl Captures {
-    /// An empty one.
+    /// A place for captures, with none in it.
     pub fn new() -> Captures {
         Captures::default()
     }

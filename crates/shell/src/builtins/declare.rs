@@ -403,7 +403,7 @@ impl<'a> Declaration<'a> {
         Ok(0)
     }
 
-    /// `typeset -C`
+    /// Makes a compound variable (`typeset -C`).
     fn declare_compound(&self, env: &mut Environment, name: Name) -> Flow<i32> {
         let rules = &env.rules().variables;
         compose(env, name, self.options, self.value)?;

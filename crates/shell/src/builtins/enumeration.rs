@@ -67,7 +67,7 @@ pub fn define(env: &mut Environment, simple: &Simple) -> Flow<i32> {
     Ok(0)
 }
 
-/// `type [-r…] name[=value]…`
+/// Declares variables of an enumeration (`type [-r…] name[=value]…`).
 fn declare(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let found = env.shared.names.find(&fields[0]);
     let Some(index) = env.types.enumerations.iter().position(|(name, ..)| Some(*name) == found)

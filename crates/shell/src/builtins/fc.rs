@@ -181,7 +181,7 @@ fn find(
         .ok_or(Missing::Text)
 }
 
-/// `fc -l`
+/// Lists commands (`fc -l`).
 fn list(
     env: &mut Environment,
     options: &FcOptions,

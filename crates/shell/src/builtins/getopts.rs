@@ -342,7 +342,7 @@ fn refused(env: &mut Environment, assigned: Result<(), AssignError>) -> Flow {
     })
 }
 
-/// No more options.
+/// Ends the options: sets OPTIND, and the variable to `?`.
 fn end(env: &mut Environment, name: Option<Name>, index: usize, count: usize) -> Flow<i32> {
     // bash does not leave it beyond the end.
     let index = match env.rules().builtins.optind_stays_within {

@@ -63,7 +63,7 @@ fn form(name: &str) -> String {
     }
 }
 
-/// A paragraph, indented.
+/// The text in lines of at most 76 bytes, indented.
 fn indented(text: &str) -> String {
     const WIDTH: usize = 76;
     let mut lines = vec![String::new()];

@@ -115,7 +115,7 @@ fn transfer(env: &mut Environment, letter: u8, path: &[u8]) -> Result<(), rustix
     Ok(())
 }
 
-/// `history [n]`
+/// Lists the last `n` commands (`history [n]`).
 fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
     let count = match operands {
         [] => None,
@@ -150,7 +150,7 @@ fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
     env.print("history", &out)
 }
 
-/// `history -p argument…`
+/// Shows what history expansion makes of the arguments (`history -p argument…`).
 fn expand(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
     env.history().remove_current();
     let history = env.history().clone();

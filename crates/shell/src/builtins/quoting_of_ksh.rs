@@ -77,7 +77,7 @@ fn is_visible(character: char) -> bool {
     !invisible
 }
 
-/// `$'…'`
+/// The text in `$'…'`, with what is not printable as escapes.
 fn spelled(text: &[u8]) -> Vec<u8> {
     let mut out = b"$'".to_vec();
     let mut rest = text;

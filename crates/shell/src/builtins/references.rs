@@ -70,7 +70,7 @@ pub fn moved(env: &mut Environment, to: (Name, Option<Key>), from: &[u8]) -> Flo
     Ok(0)
 }
 
-/// `typeset -n name=target`
+/// Makes a name reference (`typeset -n name=target`).
 pub(super) fn refer(
     env: &mut Environment,
     command: &[u8],

@@ -83,7 +83,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     Ok(0)
 }
 
-/// `--name`
+/// Sets the option of `--name`.
 fn long_option(env: &mut Environment, progress: &mut Progress, name: &[u8]) -> Flow {
     if env.rules().builtins.set_has_state_options {
         match name {

@@ -102,13 +102,13 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
             &answered[..]
         }
     };
-    let told: SmallVec<[&[u8]; 8]>;
+    let by_program: SmallVec<[&[u8]; 8]>;
     let may_differ = |words: &[&[u8]]| preloaded::may_differ(words[0]);
     let arguments = match env.preloads() && arguments.windows(2).any(may_differ) {
         false => arguments,
         true => {
-            told = answer_by_program(env, arguments)?;
-            &told[..]
+            by_program = answer_by_program(env, arguments)?;
+            &by_program[..]
         }
     };
     if let [text, b"=~", expression] = arguments

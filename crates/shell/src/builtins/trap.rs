@@ -168,7 +168,7 @@ fn and_on_entry(env: &Environment, shown: &BTreeMap<i32, Action>) -> BTreeMap<i3
     all
 }
 
-/// `trap -l`
+/// Lists the names of signals (`trap -l`).
 fn list_signals(env: &mut Environment) -> Flow<i32> {
     super::kill::run(env, &[ByteString::from("kill"), ByteString::from("-l")])
 }

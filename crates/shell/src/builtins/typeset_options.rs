@@ -99,7 +99,7 @@ impl TypesetOptions {
         Ok(at)
     }
 
-    /// Takes one letter.
+    /// Takes one letter of an option, with its argument.
     fn take_letter(
         &mut self,
         env: &mut Environment,

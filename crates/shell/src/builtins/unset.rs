@@ -112,7 +112,7 @@ fn unset(env: &mut Environment, operand: &ByteString, wanted: Wanted, itself: bo
     unset_variable(env, name, wanted)
 }
 
-/// `unset name[key]`
+/// Unsets an element (`unset name[key]`).
 fn unset_element(env: &mut Environment, name: Name, key: &Key) -> Flow<Done> {
     let is_associative = env.is_associative(name);
     if env.rules().variables.unset_missing_key_fails

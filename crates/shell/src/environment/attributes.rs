@@ -318,7 +318,7 @@ fn letters(variable: &Variable) -> Vec<u8> {
     letters
 }
 
-/// `16#ff`
+/// The number in a base from 2 to 64, with the base in front (`16#ff`).
 pub(crate) fn in_base(number: i64, base: u64) -> ByteString {
     const DIGITS: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ@_";
     let mut digits = Vec::new();

@@ -435,7 +435,7 @@ impl Environment {
             })
     }
 
-    /// What separates fields.
+    /// The separators of fields, as IFS has them (XCU 2.6.5).
     pub fn separators(&mut self) -> Rc<Separators> {
         if let Some(separators) = &self.separators {
             return separators.clone();

@@ -117,7 +117,7 @@ impl Environment {
         true
     }
 
-    /// Undoes [`Self::suspend_scope`].
+    /// Gives back the scope that [`Self::suspend_scope`] has taken away.
     pub fn resume_scope(&mut self) {
         while let Some((name, _)) =
             self.now.suspended.last().and_then(|scope| scope.last()).cloned()

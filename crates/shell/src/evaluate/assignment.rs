@@ -163,7 +163,8 @@ impl Environment {
         Ok(Value::String(ByteString::from([before.as_bytes(), text.as_bytes()].concat())))
     }
 
-    /// `name[subscript]=value`, `name=(…)`, `name.member=value`
+    /// Assigns an element, a list or a member: `name[subscript]=value`, `name=(…)`,
+    /// `name.member=value`.
     #[cold]
     fn assign_array(&mut self, name: Name, assignment: &Assignment) -> Flow {
         let rules = &self.rules().variables;
@@ -309,7 +310,7 @@ impl Environment {
         })
     }
 
-    /// `name=(…)`, `name[key]=(…)`
+    /// Assigns a list: `name=(…)`, `name[key]=(…)`.
     fn assign_composite(
         &mut self,
         name: Name,

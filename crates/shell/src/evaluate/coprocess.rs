@@ -22,7 +22,7 @@ use syntax::tree::Command;
 use syntax::{ByteString, Name};
 
 impl Environment {
-    /// `coproc name command`
+    /// Runs `coproc name command` (bash).
     pub(super) fn run_coprocess(&mut self, name: Name, body: &Rc<[Command]>) -> Flow {
         let rules = &self.rules().evaluation;
         if rules.coprocess_name_is_checked {

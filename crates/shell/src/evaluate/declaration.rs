@@ -122,7 +122,7 @@ impl Environment {
         }
     }
 
-    /// `typeset -m array[key]=name`
+    /// Moves variables (`typeset -m array[key]=name`, ksh93).
     fn move_variables(&mut self, assignments: &[&Assignment]) -> Flow {
         for assignment in assignments {
             let (name, subscript) =

@@ -641,7 +641,8 @@ fn is_null(word: &Word) -> bool {
     matches!(&word.literal, Some(text) if text.as_bytes() == b"/dev/null")
 }
 
-/// The same, where files may be opened that `opens_at_once` is true of: their names.
+/// Whether a command's words are plain, and its redirections are of files for which `opens_at_once`
+/// is true.
 fn is_plain_with(simple: &Simple, opens_at_once: &dyn Fn(&Word) -> bool) -> bool {
     simple.words.iter().all(word_is_plain)
         && simple.assignments.iter().all(|assignment| {

@@ -422,7 +422,8 @@ impl Environment {
         Ok(())
     }
 
-    /// The same before it reads a file that somebody outside writes to.
+    /// Moves to a process of its own before it reads a file that another process writes to, where a
+    /// trapped signal must end the wait.
     ///
     /// # Errors
     /// Those of [`Self::become_process`].
@@ -536,7 +537,7 @@ impl Environment {
         }
     }
 
-    /// `<&word`, `>&word`
+    /// Duplicates a descriptor (`<&word`, `>&word`).
     fn duplicated(
         &mut self,
         word: &Word,

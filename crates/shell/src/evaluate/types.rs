@@ -19,7 +19,7 @@ use syntax::{ByteString, Name};
 const BASE: &[u8] = b"_";
 
 impl Environment {
-    /// `typeset -T name=(…)…`
+    /// Defines types (`typeset -T name=(…)…`, ksh93).
     pub(super) fn define_types(&mut self, assignments: &[&Assignment]) -> Flow<i32> {
         for assignment in assignments {
             let name = assignment.name;
@@ -303,7 +303,7 @@ fn beginning(word: &syntax::tree::Word) -> Option<&ByteString> {
     }
 }
 
-/// `typeset -f…`
+/// Whether a command is `typeset -f…`.
 fn is_about_functions(simple: &Simple) -> bool {
     let mut texts = simple.words.iter().filter_map(|word| word.literal.as_ref());
     texts.next().is_some_and(|name| name.as_bytes() == b"typeset")

@@ -383,7 +383,7 @@ impl Environment {
         Ok(0)
     }
 
-    /// `${x/pattern/replacement}`
+    /// Expands `${x/pattern/replacement}` (bash, ksh93).
     fn replace(
         &mut self,
         subject: Subject,

@@ -285,7 +285,7 @@ impl Environment {
         }
     }
 
-    /// `$@` or `$*`.
+    /// Expands `$@` or `$*`.
     fn expand_all(&mut self, reference: Reference, quoted: bool, builder: &mut Builder<'_>) {
         let parameters = self.positional.clone();
         let parameters = parameters.all();

@@ -45,7 +45,7 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.2}", time.as_secs_f64() * 1e3)
 }
 
-/// The page.
+/// The page of `--profile=html`: annotated source and a flame graph.
 pub(crate) fn html(summary: &Summary) -> String {
     let name = match summary.sources.first() {
         Some(source) if summary.shells == 1 => {
@@ -81,7 +81,7 @@ pub(crate) fn html(summary: &Summary) -> String {
             let file = String::from_utf8_lossy(&summary.sources[change.source].file.name);
             let _ = writeln!(
                 page,
-                "<li><a href=\"#f{}l{}\"><code>{}:{}</code></a> ({} processes): {}</li>",
+                "<li><a href=\"#f{}l{}\"><code>{}:{}</code></a> (processes: {}): {}</li>",
                 change.source,
                 change.line,
                 escaped(&file),

@@ -190,7 +190,7 @@ fn duration(text: &[u8]) -> Option<Duration> {
     number(text).map(Duration::from_nanos)
 }
 
-/// Adds a line.
+/// Adds a line: the fields with tabs between them, escaped.
 fn add(text: &mut Vec<u8>, fields: &[&[u8]]) {
     for (index, field) in fields.iter().enumerate() {
         if index > 0 {

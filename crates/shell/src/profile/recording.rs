@@ -302,7 +302,7 @@ impl Profile {
         self.counts.borrow_mut().files[0] = file;
     }
 
-    /// A command begins.
+    /// Notes that a command begins.
     #[inline]
     pub(crate) fn begin(&self, call: u32, line: u32) -> Begun {
         let counts = &mut *self.counts.borrow_mut();
@@ -317,7 +317,7 @@ impl Profile {
         Begun(measured.then_some(before))
     }
 
-    /// A command ends.
+    /// Notes that a command has ended.
     #[inline]
     pub(crate) fn end(&self, begun: Begun) {
         if let Begun(Some(before)) = begun {
@@ -559,7 +559,7 @@ impl Environment {
         }
     }
 
-    /// The shell forks.
+    /// Notes that the shell forks, and why.
     pub(crate) fn profile_fork(&self, reason: &'static str) -> Option<Started> {
         let (site, event) = self.profile_event(EventKind::Forked, b"", reason.as_bytes())?;
         Some(Started { site, event, at: Instant::now() })

@@ -82,7 +82,7 @@ impl Store {
         Ok(Self { file: high(file) })
     }
 
-    /// Its descriptor.
+    /// The descriptor of the file of records.
     pub(crate) fn descriptor(&self) -> i32 {
         self.file.as_raw_fd()
     }
@@ -109,7 +109,7 @@ impl Store {
     }
 }
 
-/// The same file by a number that scripts do not use, where the limits allow it.
+/// Moves the file to a number that scripts do not use, where the limits allow it.
 fn high(file: OwnedFd) -> OwnedFd {
     rustix::io::fcntl_dupfd_cloexec(&file, PRIVATE).unwrap_or(file)
 }

@@ -20,7 +20,7 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    /// Processes.
+    /// The number of processes: launched and forked.
     pub(crate) fn processes(self) -> u64 {
         self.launched + self.forked
     }

@@ -14,7 +14,7 @@ const MOST_OTHERS: usize = 8;
 /// Width of the source text.
 const SOURCE: usize = 44;
 
-/// The table.
+/// The table of `--profile`: totals, lines, commands, reasons and advice.
 pub(crate) fn table(summary: &Summary) -> String {
     let mut text = String::new();
     totals(&mut text, summary);

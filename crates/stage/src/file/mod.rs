@@ -232,7 +232,7 @@ impl OpenFile {
         }
     }
 
-    /// isatty(3).
+    /// Whether the file is a terminal: isatty(3).
     pub fn is_terminal(&self) -> bool {
         match &*self.kind.borrow() {
             Kind::Real(fd) => rustix::termios::isatty(fd),

@@ -285,7 +285,7 @@ impl Changer<'_, '_, '_> {
         (old ^ new) & mode::ALL != 0
     }
 
-    /// -c, -v.
+    /// Writes the line of -c or -v about a file.
     fn describe(&mut self, walk: &Walk<'_>, outcome: &Outcome) {
         let all = self.request.report == Describe::All;
         let quoted = self.report.quote(walk.path());

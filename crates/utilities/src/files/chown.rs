@@ -345,7 +345,7 @@ impl Changer<'_, '_, '_> {
         }
     }
 
-    /// -c, -v.
+    /// Writes the line of -c or -v about a file.
     fn describe(&mut self, path: &[u8], outcome: &Outcome) {
         let owner = &self.plan.owner;
         let differs = |new: Option<u32>, old: u32| new.is_some_and(|new| new != old);

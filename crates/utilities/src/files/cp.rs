@@ -122,7 +122,7 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
     Ok(request)
 }
 
-/// -p.
+/// Sets what -p preserves: mode, ownership, timestamps.
 fn preserve_usual(options: &mut Options) {
     options.preserve_ownership = true;
     options.preserve_mode = true;
@@ -130,7 +130,7 @@ fn preserve_usual(options: &mut Options) {
     options.require_preserve = true;
 }
 
-/// --preserve=LIST and --no-preserve=LIST.
+/// Sets what --preserve=LIST (`on`) or --no-preserve=LIST names; None for what steps aside.
 fn preserve(options: &mut Options, list: &[u8], on: bool) -> Option<()> {
     for item in list.split(|&byte| byte == b',') {
         match item {

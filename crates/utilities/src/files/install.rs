@@ -310,7 +310,7 @@ impl Installer<'_, '_, '_> {
         }
     }
 
-    /// -d.
+    /// Makes the directories of -d; false if one could not be made.
     fn directories(&mut self) -> bool {
         let mut ok = true;
         for name in &self.request.operands {

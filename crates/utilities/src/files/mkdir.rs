@@ -166,7 +166,7 @@ impl<'r, 'c> Maker<'r, 'c> {
         rustix::fs::chmod(path, Mode::from_raw_mode(wanted))
     }
 
-    /// -v.
+    /// Writes the line of -v about a directory that was made.
     fn announce(&mut self, name: &[u8]) {
         if self.verbose {
             ancestors::announce(&mut self.report, ANNOUNCEMENT, name);

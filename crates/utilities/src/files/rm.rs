@@ -324,7 +324,7 @@ impl Remover<'_, '_, '_> {
         walk.mark_above();
     }
 
-    /// -v.
+    /// Writes the line of -v about what was removed.
     fn tell(&mut self, name: &[u8], directory: bool) {
         if self.settings.verbose {
             let quoted = self.report.quote(name);

@@ -23,7 +23,7 @@ pub(super) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// Without options.
+    /// The target where no option names one.
     pub(super) fn new(operands: Vec<&'a [u8]>) -> Self {
         Target { directory: None, none: false, strip: false, operands }
     }

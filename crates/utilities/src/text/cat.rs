@@ -40,7 +40,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     Admission::Run
 }
 
-/// Runs it.
+/// Runs cat with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let Some(parsed) = options::parse(arguments, OPTIONS, true) else { return Exit::FAILURE };
     let has = |letters: &str| letters.chars().any(|letter| parsed.has(letter));

@@ -86,7 +86,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     admission(context, plan)
 }
 
-/// Runs it.
+/// Runs cmp with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let (Ok(mut plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
         return Exit::Status(2);

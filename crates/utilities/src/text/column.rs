@@ -87,7 +87,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     admission(context, plan(context, arguments))
 }
 
-/// Runs it.
+/// Runs column with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let Ok(plan) = plan(context, arguments) else { return Exit::FAILURE };
     let (mut text, mut failed) = (Vec::new(), Vec::new());

@@ -188,7 +188,7 @@ fn kind(stat: &Stat) -> FileType {
     FileType::from_raw_mode(stat.st_mode)
 }
 
-/// Runs it.
+/// Runs diff with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
         return Exit::Status(2);

@@ -308,7 +308,7 @@ impl<'a> Chosen<'a> {
         Ok(())
     }
 
-    /// `-E`, `-F`, `-G`
+    /// Notes which kind of patterns -E, -F or -G asks for.
     fn note_kind(&mut self, kind: Kind) -> Plan<()> {
         if self.kind.is_some_and(|chosen| chosen != kind) {
             return Err("conflicting kinds of patterns");
@@ -318,7 +318,7 @@ impl<'a> Chosen<'a> {
         Ok(())
     }
 
-    /// `-f FILE`
+    /// Adds the patterns of the file that -f names.
     fn add_file_of_patterns(&mut self, context: &Context<'_>, file: &[u8]) -> Plan<()> {
         let (text, has_patterns) = read_patterns(context, file)?;
         if has_patterns {

@@ -72,7 +72,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     admission(context, plan(context, arguments))
 }
 
-/// Runs it.
+/// Runs hexdump with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let (Ok(plan), Ok(mut output)) = (plan(context, arguments), Writer::standard(context)) else {
         return Exit::FAILURE;

@@ -1,7 +1,7 @@
 //! numfmt: numbers with and without suffixes (GNU coreutils manual, numfmt(1)).
 //!
 //! The installed one computes with the processor's long double, of which 64 bits are digits, and
-//! rounds after each step. So does this one ([`Float`]): where a machine has another kind, the
+//! rounds after each step. So does this one (`Float`): where a machine has another kind, the
 //! installed one is launched.
 
 use super::stream::{self, Reader, Writer};
@@ -228,7 +228,7 @@ enum Stop {
     Invalid,
 }
 
-/// Runs it.
+/// Runs numfmt with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let (Ok(plan), Ok(mut output)) = (plan(context, arguments), Writer::standard(context)) else {
         return Exit::FAILURE;

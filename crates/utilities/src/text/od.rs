@@ -195,7 +195,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     admission(context, plan)
 }
 
-/// Runs it.
+/// Runs od with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let (Ok(plan), Ok(output)) = (plan(arguments), Writer::standard(context)) else {
         return Exit::FAILURE;

@@ -19,7 +19,7 @@ pub const ADMITTED: &str = "-d LIST, -sz [FILE...]";
 
 struct Paste<'a> {
     operands: Vec<&'a [u8]>,
-    /// Used in turns; None is no byte at all.
+    /// Used one after the other, over and over; None is no byte at all.
     delimiters: Vec<Option<u8>>,
     serial: bool,
     line_end: u8,
@@ -63,7 +63,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     admission(context, plan(arguments))
 }
 
-/// Runs it.
+/// Runs paste with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
         return Exit::FAILURE;

@@ -15,7 +15,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     admission(context, if dashes { Err("an option that is not reproduced") } else { Ok(()) })
 }
 
-/// Runs it.
+/// Runs rev with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let mut status = 0;

@@ -214,7 +214,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     admission(context, plan(context, arguments).map(|_| ()))
 }
 
-/// Runs it.
+/// Runs sed with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let Ok((script, settings)) = plan(context, arguments) else { return Exit::FAILURE };
     let context = &*context;

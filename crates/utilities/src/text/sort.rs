@@ -177,7 +177,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     admission(context, plan)
 }
 
-/// Runs it.
+/// Runs sort with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let Ok(plan) = plan(context.program, arguments) else { return Exit::Status(2) };
     match plan.carry_out(context) {

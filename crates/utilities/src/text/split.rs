@@ -84,7 +84,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     admission(context, plan(arguments))
 }
 
-/// Runs it.
+/// Runs split with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let Ok(mut plan) = plan(arguments) else { return Exit::FAILURE };
     match plan.carry_out(context) {

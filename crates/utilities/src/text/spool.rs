@@ -61,7 +61,7 @@ impl Spool {
         Ok((self.fd, length))
     }
 
-    /// Adds to it.
+    /// Adds `data` to the file.
     pub fn put(&mut self, data: &[u8]) -> io::Result<()> {
         self.writer.put_block(data)
     }

@@ -126,7 +126,7 @@ impl Reader {
         self.window.start < self.window.end || self.window.ended || self.file.is_ready()
     }
 
-    /// The file underneath.
+    /// The file that is read.
     pub fn file(&self) -> &Rc<OpenFile> {
         &self.file
     }
@@ -307,7 +307,7 @@ impl Writer {
         }
     }
 
-    /// The file underneath.
+    /// The file that is written to.
     pub fn file(&self) -> &Rc<OpenFile> {
         &self.file
     }

@@ -40,7 +40,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     admission(context, plan)
 }
 
-/// Runs it.
+/// Runs tee with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let Ok(plan) = plan(arguments) else { return Exit::FAILURE };
     let (Some(input), Some(output)) = (context.stdin.clone(), context.stdout.clone()) else {

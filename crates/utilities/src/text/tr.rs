@@ -30,7 +30,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     admission(context, context.caches.tr.get(arguments))
 }
 
-/// Runs it.
+/// Runs tr with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let (Ok(table), Ok(mut output)) = (context.caches.tr.get(arguments), Writer::standard(context))
     else {

@@ -89,7 +89,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     admission(context, plan)
 }
 
-/// Runs it.
+/// Runs uniq with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let Ok(plan) = plan(arguments) else { return Exit::FAILURE };
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };

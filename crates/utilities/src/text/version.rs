@@ -52,7 +52,7 @@ fn stem(name: &[u8], whole: bool) -> &[u8] {
     }
 }
 
-/// Compares texts and numbers in turns.
+/// Compares texts and numbers alternately.
 fn compare_parts(mut a: &[u8], mut b: &[u8]) -> Ordering {
     while !a.is_empty() || !b.is_empty() {
         let is_text = |text: &[u8]| text.first().is_some_and(|first| !first.is_ascii_digit());

@@ -135,7 +135,7 @@ enum Failure {
     Write(io::Error),
 }
 
-/// Runs it.
+/// Runs xxd with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let (Ok(plan), Ok(mut output)) = (plan(context, arguments), Writer::standard(context)) else {
         return Exit::FAILURE;

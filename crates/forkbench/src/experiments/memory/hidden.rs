@@ -46,7 +46,7 @@ impl Tables {
             "Hidden: the longest stall of another thread",
             &[
                 "Another thread takes memory, uses it and gives it back, over and over; its slowest \
-               turn while a launch is under way. No launch: what the machine itself does to it.",
+               iteration while a launch is under way. No launch: what the machine itself does to it.",
             ],
             Unit::Nanoseconds,
             &with_idle,

@@ -27,7 +27,7 @@ pub const VFORK: &str = "vfork";
 /// The column of libforkless.
 pub const FORKLESS: &str = "forkless";
 
-/// The ways that are compared, and who knows them.
+/// The ways that are compared, and the launcher that has each.
 const WAYS: [Way; 4] = [
     (Kind::C, "fork", FORK),
     (Kind::C, "vfork", VFORK),
@@ -35,7 +35,7 @@ const WAYS: [Way; 4] = [
     (Kind::Rust, "crate-start", FORKLESS),
 ];
 
-/// Who knows a way, its name there, and the column's name.
+/// The launcher that has a way, the name it has there, and the column's name.
 type Way = (Kind, &'static str, &'static str);
 
 /// The ways of an axis: where descriptors are counted, the launch that gives the child
@@ -151,7 +151,7 @@ fn measure(
         // One after the other: A and B do not alternate, but neither is driven out.
         cells = all(Cell::default());
         for kind in [Kind::C, Kind::Rust] {
-            let absent = || Err("its turn comes".to_owned());
+            let absent = || Err("it is measured later".to_owned());
             let started = launcher_that_starts(bench, kind, &condition.orders);
             let pair = match kind {
                 Kind::Rust => Pair { c: absent(), rust: started },

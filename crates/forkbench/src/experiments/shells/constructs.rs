@@ -10,7 +10,7 @@ pub struct Construct {
     pub repeated: bool,
     /// Before the loop.
     before: &'static str,
-    /// A turn.
+    /// One iteration.
     body: &'static str,
     /// Behind the loop, to show that it did what it should.
     after: &'static str,
@@ -24,14 +24,16 @@ pub const ECHO: &str = "echo, the builtin";
 pub const ECHO_PROGRAM: &str = "/bin/echo, the program";
 
 impl Construct {
-    /// The script of so many turns.
-    pub fn script(&self, turns: u64) -> Vec<u8> {
+    /// The script of so many iterations.
+    pub fn script(&self, iterations: u64) -> Vec<u8> {
         if !self.repeated {
             return self.body.as_bytes().to_vec();
         }
         let Construct { before, body, after, .. } = self;
-        format!("{before}\ni=0\nwhile [ $i -lt {turns} ]; do\n{body}\ni=$((i+1))\ndone\n{after}\n")
-            .into_bytes()
+        format!(
+            "{before}\ni=0\nwhile [ $i -lt {iterations} ]; do\n{body}\ni=$((i+1))\ndone\n{after}\n"
+        )
+        .into_bytes()
     }
 }
 

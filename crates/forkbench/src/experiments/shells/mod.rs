@@ -2,8 +2,8 @@
 //! processes each creates; the programs of shbench; a configure script.
 //!
 //! A construct is repeated by a loop of the script, so many times that a run takes a
-//! while; the sample is the run's time, less that of a run without any turns, over the
-//! number of turns. The loop is in it, and is a row of its own. Before it is measured, each shell's output is
+//! while; the sample is the run's time, less that of a run without any iterations, over the
+//! number of iterations. The loop is in it, and is a row of its own. Before it is measured, each shell's output is
 //! compared with the reference's: what does something else is not faster.
 
 mod configure;
@@ -100,7 +100,7 @@ fn constructs_table(
         CONSTRUCTS.iter().filter(|construct| construct.quick || !bench.quick).collect();
     let deadline = Instant::now() + time;
     let count = wanted.len();
-    let mut patience = Patience::new(shells.len());
+    let mut hangs = Hangs::new(shells.len());
     for (number, construct) in wanted.into_iter().enumerate() {
         if bench.interrupted() {
             break;
@@ -112,8 +112,8 @@ fn constructs_table(
         }
         let rest = deadline.saturating_duration_since(Instant::now());
         let each = rest / u32::try_from(count - number).unwrap_or(1);
-        let cells = measure(bench, shells, construct, limit, each, &patience);
-        patience.see(&cells);
+        let cells = measure(bench, shells, construct, limit, each, &hangs);
+        hangs.see(&cells);
         section.push_row(Row::named(construct.name), cells);
     }
     section
@@ -126,28 +126,28 @@ fn measure(
     construct: &Construct,
     limit: Duration,
     time: Duration,
-    patience: &Patience,
+    hangs: &Hangs,
 ) -> Vec<Cell> {
     let begin = Instant::now();
     let reference_name = reference(bench, shells);
     let place = |shell: &Shell| (construct.name.to_owned(), shell.name.clone());
     let all_known = shells.iter().all(|shell| bench.known.checked.contains_key(&place(shell)));
     let directory = bench.work.clone();
-    let command = |bench: &Bench<'_>, shell: &Shell, turns: u64| {
-        shell.command(bench, &[b"-c", &construct.script(turns)], directory.clone(), limit)
+    let command = |bench: &Bench<'_>, shell: &Shell, iterations: u64| {
+        shell.command(bench, &[b"-c", &construct.script(iterations)], directory.clone(), limit)
     };
     bench.progress.show("shells", construct.name, 0.0);
     let expected = shells
         .iter()
         .enumerate()
-        .filter(|(number, _)| !all_known && patience.is_over(*number).is_none())
+        .filter(|(number, _)| !all_known && hangs.skipped(*number).is_none())
         .find(|(_, shell)| shell.name == reference_name)
         .and_then(|(_, shell)| command(bench, shell, 3).ok()?.capture(1 << 20).ok());
     let mut prepared: Vec<Result<Option<Processes>, Cell>> = Vec::new();
     let mut contestants = Vec::new();
     for (number, shell) in shells.iter().enumerate() {
         let expected = expected.as_ref().map(|run| &run.output[..]);
-        let checked = match (bench.known.checked.get(&place(shell)), patience.is_over(number)) {
+        let checked = match (bench.known.checked.get(&place(shell)), hangs.skipped(number)) {
             (Some(known), _) => known.clone(),
             (None, Some(cell)) => Err(cell),
             (None, None) => check(bench, shell, construct, expected, &command),
@@ -179,14 +179,14 @@ fn measure(
 }
 
 /// How often each shell has hung: waiting for it at every construct would take an hour.
-struct Patience(Vec<u32>);
+struct Hangs(Vec<u32>);
 
-impl Patience {
+impl Hangs {
     /// So often a shell may hang.
     const MOST: u32 = 2;
 
     fn new(shells: usize) -> Self {
-        Patience(vec![0; shells])
+        Hangs(vec![0; shells])
     }
 
     /// Looks at a row's cells, one for each shell.
@@ -198,7 +198,7 @@ impl Patience {
     }
 
     /// The cell of a shell that is not tried any more.
-    fn is_over(&self, shell: usize) -> Option<Cell> {
+    fn skipped(&self, shell: usize) -> Option<Cell> {
         let hung = self.0.get(shell).is_some_and(|count| *count >= Self::MOST);
         hung.then(|| Cell::skipped("it hung before, and was not tried"))
     }
@@ -225,8 +225,8 @@ fn check(
         }
         _ => {}
     }
-    let count = |turns| {
-        let command = command(bench, shell, turns).ok()?;
+    let count = |iterations| {
+        let command = command(bench, shell, iterations).ok()?;
         bench.counter.count(&command, &Ended::Exited(0)).ok()
     };
     if !construct.repeated {
@@ -239,7 +239,7 @@ fn check(
     }))
 }
 
-/// Runs the script with as many turns as fill some milliseconds, found the first time, and
+/// Runs the script with as many iterations as fill some milliseconds, found the first time, and
 /// then with none: what the shell needs for itself is taken off.
 fn contestant<'a>(
     place: Place,
@@ -250,10 +250,10 @@ fn contestant<'a>(
 ) -> Contestant<'a> {
     let long = Duration::from_millis(if quick { 6 } else { 20 });
     let name = place.1.clone();
-    let mut with = move |turns: u64| -> Result<Took, Failure> {
+    let mut with = move |iterations: u64| -> Result<Took, Failure> {
         let mut command = command.clone();
         if let Some(script) = command.words.last_mut() {
-            *script = construct.script(turns);
+            *script = construct.script(iterations);
         }
         let run = command.run()?;
         match run.ended {
@@ -270,17 +270,17 @@ fn contestant<'a>(
         }
         let mut known = repeated.borrow_mut();
         let known = known.entry(place.clone()).or_default();
-        if known.turns == 0 {
-            known.turns = calibrate(&mut with, long)?;
+        if known.iterations == 0 {
+            known.iterations = calibrate(&mut with, long)?;
             known.empty.push(with(0)?.wall.as_nanos() as f64);
         }
-        let turns = known.turns;
+        let iterations = known.iterations;
         known.empty.push(with(0)?.wall.as_nanos() as f64);
         let start = crate::statistics::median(&mut known.empty.clone());
         let samples: Result<Vec<f64>, Failure> = (0..SAMPLES)
             .map(|_| {
-                let whole = with(turns)?.wall.as_nanos() as f64;
-                Ok((whole - start).max(0.0) / turns as f64)
+                let whole = with(iterations)?.wall.as_nanos() as f64;
+                Ok((whole - start).max(0.0) / iterations as f64)
             })
             .collect();
         Ok(vec![samples?])
@@ -289,7 +289,7 @@ fn contestant<'a>(
     .already_warm()
 }
 
-/// Samples of a construct in each of its turns.
+/// Samples of a construct that each call of `run` takes.
 const SAMPLES: usize = 2;
 
 /// The time of a run.
@@ -298,40 +298,40 @@ struct Took {
     cpu: Duration,
 }
 
-/// How many turns take about this long: a 1, 2 or 5 with noughts behind it, so that it is
+/// How many iterations take about this long: a 1, 2 or 5 with noughts behind it, so that it is
 /// the same in the next run. What a shell does at its first iteration only is spread over all of them, and
-/// another number of turns would give another figure.
+/// another number of iterations would give another figure.
 fn calibrate(
     with: &mut dyn FnMut(u64) -> Result<Took, Failure>,
     long: Duration,
 ) -> Result<u64, Failure> {
     let start = with(0)?;
-    let mut turns = 10;
+    let mut iterations = 10;
     loop {
-        let run = with(turns)?;
+        let run = with(iterations)?;
         // Something else may have had the processor, which the run's own time does not show.
         let took = run.wall.saturating_sub(start.wall).min(run.cpu.saturating_sub(start.cpu));
         // At most ten times more, because little was measured.
         let factor = (long.as_secs_f64() / took.as_secs_f64().max(1e-6)).min(10.0);
-        let wanted = (turns as f64 * factor) as u64;
-        if took >= long / 4 || turns >= MOST_TURNS {
-            return Ok(round(wanted.clamp(1, MOST_TURNS)));
+        let wanted = (iterations as f64 * factor) as u64;
+        if took >= long / 4 || iterations >= MOST_ITERATIONS {
+            return Ok(round(wanted.clamp(1, MOST_ITERATIONS)));
         }
-        turns = wanted.max(turns + turns / 2);
+        iterations = wanted.max(iterations + iterations / 2);
     }
 }
 
 /// No run has more.
-const MOST_TURNS: u64 = 2_000_000;
+const MOST_ITERATIONS: u64 = 2_000_000;
 
 /// The nearest of 1, 2, 5, 10, 20, ...
-fn round(turns: u64) -> u64 {
+fn round(iterations: u64) -> u64 {
     let mut ten = 1;
-    while turns >= ten * 10 {
+    while iterations >= ten * 10 {
         ten *= 10;
     }
     // The bounds are the middle ones of logarithms: sqrt(2), sqrt(10), sqrt(50).
-    match turns * 100 / ten {
+    match iterations * 100 / ten {
         ..142 => ten,
         142..317 => ten * 2,
         317..708 => ten * 5,
@@ -350,24 +350,24 @@ mod tests {
 
     #[test]
     fn patience_ends() {
-        let mut patience = Patience::new(2);
+        let mut hangs = Hangs::new(2);
         let row = [Cell::value(1.0), Failure::TimedOut.cell()];
-        patience.see(&row);
-        assert_eq!(patience.is_over(1), None);
-        patience.see(&row);
-        assert_eq!(patience.is_over(0), None);
-        assert!(patience.is_over(1).is_some());
-        assert_eq!(patience.is_over(2), None);
+        hangs.see(&row);
+        assert_eq!(hangs.skipped(1), None);
+        hangs.see(&row);
+        assert_eq!(hangs.skipped(0), None);
+        assert!(hangs.skipped(1).is_some());
+        assert_eq!(hangs.skipped(2), None);
     }
 
     #[test]
     fn turns_fill_the_time_and_a_slow_run_does_not_count() {
         let mut calls = 0;
-        let mut with = |turns: u64| {
+        let mut with = |iterations: u64| {
             calls += 1;
             // Ten microseconds each; every other run is held up.
             let held_up = Duration::from_millis(if calls % 2 == 0 { 50 } else { 0 });
-            let cpu = Duration::from_micros(1000 + 10 * turns);
+            let cpu = Duration::from_micros(1000 + 10 * iterations);
             Ok(Took { wall: cpu + held_up, cpu })
         };
         assert_eq!(calibrate(&mut with, Duration::from_millis(20)), Ok(2000));
@@ -375,8 +375,8 @@ mod tests {
         assert!(calibrate(&mut never, Duration::from_millis(20)).unwrap() >= 2_000_000);
         let mut fails = |_| Err(Failure::TimedOut);
         assert_eq!(calibrate(&mut fails, Duration::from_millis(1)), Err(Failure::TimedOut));
-        let mut slow = |turns| {
-            let cpu = Duration::from_millis(100 * turns);
+        let mut slow = |iterations| {
+            let cpu = Duration::from_millis(100 * iterations);
             Ok(Took { wall: cpu, cpu })
         };
         assert_eq!(calibrate(&mut slow, Duration::from_millis(1)), Ok(1));
@@ -384,8 +384,10 @@ mod tests {
 
     #[test]
     fn round_numbers() {
-        for (turns, nearest) in [(1, 1), (3, 2), (4, 5), (8, 10), (1300, 1000), (44_000, 50_000)] {
-            assert_eq!(round(turns), nearest);
+        for (iterations, nearest) in
+            [(1, 1), (3, 2), (4, 5), (8, 10), (1300, 1000), (44_000, 50_000)]
+        {
+            assert_eq!(round(iterations), nearest);
         }
     }
 

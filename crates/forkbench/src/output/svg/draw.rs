@@ -186,11 +186,22 @@ font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,san
 @media (prefers-color-scheme: dark){.chart{--ink:#e8eaee;--soft:#a3abb8;--grid:#30353e;--band:#1e2228;\
 --c0:#74a9ff;--c1:#ff9a5c;--c2:#5fd39a;--c3:#d18cf0;--c4:#56c7e0;--c5:#ff85ae;--c6:#d6d35a;--c7:#b4bcc9}}";
 
-/// Room above a chart that stands alone, for its title and the machine.
-const HEADING: f64 = 56.0;
+/// A text in lines of at most this many pixels, broken at `separator`. `size` is how much larger its
+/// font is than that of [`text_width`].
+fn lines(text: &str, separator: &str, width: f64, size: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in text.split(separator) {
+        let longer = lines.last().map(|line| format!("{line}{separator}{part}"));
+        match (longer, lines.last_mut()) {
+            (Some(longer), Some(line)) if text_width(&longer) * size <= width => *line = longer,
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    lines
+}
 
-/// A chart as a file of its own: with the style, a ground to stand on, a title, and a line that says
-/// what was measured where.
+/// A chart as a file of its own: with the style, a ground to stand on, a title, and what was measured
+/// where, its parts separated by ` · `.
 pub fn standalone(chart: &str, title: &str, place: &str) -> String {
     let size = chart.split_once("viewBox=\"0 0 ").and_then(|(_, rest)| {
         let (size, _) = rest.split_once('"')?;
@@ -198,11 +209,21 @@ pub fn standalone(chart: &str, title: &str, place: &str) -> String {
         Some((width, height.parse::<f64>().ok()?))
     });
     let Some((width, height)) = size else { return with_style(chart) };
+    let room = width.parse::<f64>().unwrap_or_default() - 24.0;
     let mut surface = Surface::default();
-    surface.label("title", (12.0, 24.0), Anchor::Start, title);
-    surface.label("place", (12.0, 44.0), Anchor::Start, place);
-    let chart = chart.replacen("<svg ", &format!("<svg y=\"{HEADING}\" "), 1);
-    let whole = height + HEADING;
+    let mut y = 4.0;
+    for line in lines(title, " ", room, 1.3) {
+        y += 20.0;
+        surface.label("title", (12.0, y), Anchor::Start, &line);
+    }
+    y += 3.0;
+    for line in lines(place, " · ", room, 1.0) {
+        y += 17.0;
+        surface.label("place", (12.0, y), Anchor::Start, &line);
+    }
+    y += 12.0;
+    let chart = chart.replacen("<svg ", &format!("<svg y=\"{y}\" "), 1);
+    let whole = height + y;
     with_style(&format!(
         "<svg viewBox=\"0 0 {width} {whole}\" width=\"{width}\" height=\"{whole}\" role=\"img\">{}{chart}</svg>",
         surface.text
@@ -239,6 +260,14 @@ mod tests {
         let entries = [(0, "aaaaaaaaaa"), (1, "bbbbbbbbbb")];
         assert_eq!(surface.legend(&entries, 0.0, 0.0, 400.0), 24.0);
         assert_eq!(surface.legend(&entries, 0.0, 0.0, 120.0), 44.0);
+    }
+
+    #[test]
+    fn a_heading_breaks_its_lines() {
+        let lines = |width| lines("one · two, three · four", " · ", width, 1.0);
+        assert_eq!(lines(1000.0), ["one · two, three · four"]);
+        assert_eq!(lines(120.0), ["one · two, three", "four"]);
+        assert_eq!(lines(1.0), ["one", "two, three", "four"]);
     }
 
     #[test]

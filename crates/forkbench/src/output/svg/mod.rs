@@ -28,16 +28,19 @@ pub fn chart(analysis: &Analysis<'_>, width: f64) -> Option<String> {
     }
 }
 
-/// The charts of a report, each a file: its name and its text.
+/// The charts of a report, each in two files, one of them for telephones: their names and texts.
 pub fn charts(analysed: &Analysed<'_>) -> Vec<(String, String)> {
     let mut files = Vec::new();
     let facts = ["processor", "system", "date"];
     let facts = facts.iter().filter_map(|name| analysed.report.environment.get(name));
     let place = ["Time, less is better"].into_iter().chain(facts).collect::<Vec<_>>().join(" · ");
     for analysis in &analysed.sections {
-        if let Some(chart) = chart(analysis, WIDE) {
-            let name = format!("{}.svg", analysis.section.id.replace('/', "-"));
-            files.push((name, draw::standalone(&chart, &analysis.section.title, &place)));
+        let name = analysis.section.id.replace('/', "-");
+        for (suffix, width) in [("", WIDE), ("-narrow", NARROW)] {
+            if let Some(chart) = chart(analysis, width) {
+                let text = draw::standalone(&chart, &analysis.section.title, &place);
+                files.push((format!("{name}{suffix}.svg"), text));
+            }
         }
     }
     files
@@ -113,7 +116,8 @@ mod tests {
             }
         }
         let files = charts(&Analysed::of(&report));
-        assert_eq!(files[0].0, "launch.svg");
+        assert_eq!((&files[0].0[..], &files[1].0[..]), ("launch.svg", "launch-narrow.svg"));
+        assert!(files[1].1.contains("viewBox=\"0 0 350 "), "{}", files[1].1);
         assert!(files[0].1.contains("prefers-color-scheme: dark"));
         assert!(
             files[0].1.contains("less is better") && files[0].1.contains(&report.sections[0].title)

@@ -8,7 +8,7 @@ use crate::diagnostics::syntax::Source;
 use crate::script::Origin;
 use syntax::{Construct, FoundToken, SyntaxError, SyntaxErrorKind};
 
-/// The message.
+/// The message about a syntax error, with its line, as ksh93 words it.
 pub(in crate::diagnostics) fn report(error: &SyntaxError, source: &Source<'_>) -> Vec<u8> {
     let mut report = source.shell.to_vec();
     match (source.origin, source.sourced) {

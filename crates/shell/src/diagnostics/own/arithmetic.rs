@@ -21,7 +21,7 @@ pub(in crate::diagnostics) fn words(problem: &ArithmeticProblem<'_>) -> Vec<u8> 
     words
 }
 
-/// What is wrong.
+/// The sentence about a fault of an expression, without place and name.
 pub(in crate::diagnostics) fn what(fault: &ArithmeticFault) -> String {
     match fault {
         ArithmeticFault::Syntax(error) => of_syntax(error),

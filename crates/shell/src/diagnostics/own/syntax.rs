@@ -24,7 +24,7 @@ pub(in crate::diagnostics) fn report(error: &SyntaxError) -> Vec<u8> {
     report.into_bytes()
 }
 
-/// What is wrong.
+/// The sentence about an error of this kind, without place and name.
 pub(in crate::diagnostics) fn what(kind: &SyntaxErrorKind) -> String {
     match kind {
         SyntaxErrorKind::Unexpected { token: FoundToken::Newline, .. } => {

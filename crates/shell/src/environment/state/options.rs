@@ -315,7 +315,7 @@ impl Options {
             .map(|(bit, ..)| *bit)
     }
 
-    /// `$-`
+    /// The letters of `$-`.
     pub fn letters(self) -> Vec<u8> {
         if self.rules.builtins.flags_are_ordered_by_letter {
             // In its order, and without what it does not show.

@@ -63,7 +63,7 @@ impl<K, V> Default for OrderedMap<K, V> {
 }
 
 impl<K, V> OrderedMap<K, V> {
-    /// An empty one.
+    /// An empty map.
     pub fn new() -> Self {
         Self::default()
     }

@@ -31,13 +31,13 @@ impl Positional {
         self.set
     }
 
-    /// All of them.
+    /// All positional parameters, from `$1` on.
     #[inline]
     pub fn all(&self) -> &[ByteString] {
         &self.all[self.first..]
     }
 
-    /// `$n`, from 1.
+    /// The positional parameter `$number`, from 1 on.
     #[inline]
     pub fn get(&self, number: u32) -> Option<&ByteString> {
         self.all().get((number as usize).wrapping_sub(1))

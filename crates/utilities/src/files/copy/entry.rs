@@ -666,7 +666,7 @@ impl Copier<'_, '_, '_> {
         Step::Enter(Box::new(frame))
     }
 
-    /// cp -s.
+    /// Makes a symbolic link instead of a copy (cp -s); false if that failed.
     fn make_reference(&mut self, entry: &Entry<'_>) -> bool {
         let relative = entry.destination.relative();
         if entry.source.first() != Some(&b'/') && !self.is_in_working_directory(relative) {
@@ -701,7 +701,7 @@ impl Copier<'_, '_, '_> {
         super::is_same(&dot, &parent)
     }
 
-    /// cp -l.
+    /// Makes a hard link instead of a copy (cp -l); false if that failed.
     fn make_hard_link(&mut self, entry: &Entry<'_>) -> bool {
         let force = if self.options.force { Force::Replace } else { Force::No };
         let flags = if entry.follow { AtFlags::SYMLINK_FOLLOW } else { AtFlags::empty() };

@@ -102,7 +102,7 @@ fn rate(bytes: f64) -> String {
     format!("{text} {}", name(power, 1000))
 }
 
-/// printf(3)'s `%g`.
+/// The number as printf(3)'s `%g` shows it.
 fn general(value: f64) -> String {
     let scientific = format!("{value:.5e}");
     let Some((digits, exponent)) = scientific.split_once('e') else { return scientific };

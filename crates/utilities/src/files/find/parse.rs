@@ -154,7 +154,7 @@ struct Parser<'p, 'a, 'c> {
 }
 
 impl<'a> Parser<'_, 'a, '_> {
-    /// `a , b`
+    /// Parses `a , b`.
     fn list(&mut self) -> Result<Expression, &'static str> {
         let mut all = vec![self.or()?];
         while self.rest.first() == Some(&&b","[..]) {
@@ -169,7 +169,7 @@ impl<'a> Parser<'_, 'a, '_> {
         Ok(one_or(all, Expression::List))
     }
 
-    /// `a -o b`
+    /// Parses `a -o b`.
     fn or(&mut self) -> Result<Expression, &'static str> {
         let mut all = vec![self.and()?];
         while matches!(self.rest.first(), Some(&(b"-o" | b"-or"))) {
@@ -584,7 +584,7 @@ fn size(text: &[u8]) -> Result<Primary, &'static str> {
     Ok(Primary::Size { compare, count, unit })
 }
 
-/// `f`, `f,d`
+/// Parses a list of types: `f`, `f,d`.
 fn types(text: &[u8]) -> Result<Types, &'static str> {
     let mut types = Types::default();
     for letter in text.split(|&byte| byte == b',') {

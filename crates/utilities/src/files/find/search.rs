@@ -503,7 +503,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
         }
     }
 
-    /// -exec command ;
+    /// Runs the command of `-exec command ;`: whether its status is 0.
     fn execute(&mut self, words: &[Vec<u8>], seen: &Seen<'_, '_>) -> bool {
         let path = seen.walk.path();
         let words: Vec<Vec<u8>> = words.iter().map(|word| execute::replace(word, path)).collect();

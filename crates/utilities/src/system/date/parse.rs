@@ -108,7 +108,7 @@ fn resolve(items: &Items, now: Instant, zone: &Zone) -> Option<Instant> {
     Some((base + items.seconds, nanoseconds))
 }
 
-/// `-12.5` behind `@`.
+/// Parses the seconds behind `@` (`-12.5`).
 fn seconds(text: &str) -> Option<Instant> {
     let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, ""));
     let digits = whole.trim_start_matches(['-', '+']);

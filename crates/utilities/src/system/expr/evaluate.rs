@@ -33,7 +33,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// As a string.
+    /// The value as a string.
     fn into_text(self) -> Cow<'a, [u8]> {
         match self {
             Value::Integer(number) => Cow::Owned(number.to_string().into_bytes()),
@@ -41,7 +41,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// As an integer, where it looks like one.
+    /// The value as an integer, where it looks like one.
     fn to_integer(&self) -> Option<i128> {
         match self {
             Value::Integer(number) => Some(*number),
@@ -57,7 +57,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// As a number of characters: none where it is negative.
+    /// The value as a number of characters: 0 where it is negative.
     fn to_size(&self) -> Option<usize> {
         let number = self.to_integer()?;
         Some(if number < 0 { 0 } else { usize::try_from(number).unwrap_or(usize::MAX) })

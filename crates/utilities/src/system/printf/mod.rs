@@ -550,7 +550,7 @@ impl<'a> Printer<'_, 'a> {
         Ok(2)
     }
 
-    /// `\uHHHH` or `\UHHHHHHHH`.
+    /// Parses the digits of `\uHHHH` or `\UHHHHHHHH`.
     fn universal(&mut self, text: &[u8]) -> Result<usize, End> {
         let letter = text[1];
         let length = if letter == b'u' { 4 } else { 8 };

@@ -49,7 +49,7 @@ fn magnitude(text: &[u8]) -> Parsed<u64> {
     Parsed { value, used, overflow }
 }
 
-/// strtoimax(3).
+/// The number that strtoimax(3) finds in a text.
 pub fn signed(text: &[u8]) -> Parsed<i64> {
     let (start, negative) = sign(text);
     let number = magnitude(&text[start..]);

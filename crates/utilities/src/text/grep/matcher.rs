@@ -82,7 +82,7 @@ impl Matcher {
         Ok(Self { narrow: Some(Box::new(narrow)), ..matcher })
     }
 
-    /// The same patterns compiled once more, for another thread.
+    /// A copy of the matcher for another thread, compiled anew from the same patterns.
     pub fn another(&self) -> Option<Self> {
         Self::new(&self.source.0, self.source.1).ok()
     }

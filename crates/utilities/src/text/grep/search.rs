@@ -435,7 +435,9 @@ impl Search<'_, '_> {
     fn next_line(&mut self, text: &[u8], at: usize) -> Option<(usize, usize)> {
         let invert = self.searcher.settings.invert;
         let cache = &mut self.searcher.storage.cache;
-        next_line(self.matcher, cache, invert, self.quiet, text, at)
+        // Where nothing is output, lines are only counted.
+        let begin = if self.quiet { LineBegin::Ignored } else { LineBegin::Found };
+        next_line(self.matcher, cache, invert, begin, text, at)
     }
 
     /// Whether all lines selected of `text` are output as they are, and nothing else is.
@@ -623,15 +625,22 @@ impl Search<'_, '_> {
     }
 }
 
-/// The next line of `text` from `at` on that a pattern matches, from its beginning where `counts` does
-/// not say that it does not matter. With -v, where there is no further one, the end of the text;
+/// Whether the beginning of a line that matches is looked for: counting does without.
+#[derive(Clone, Copy, PartialEq)]
+enum LineBegin {
+    Found,
+    Ignored,
+}
+
+/// The next line of `text` from `at` on that a pattern matches: where it begins (`at`, where that is
+/// ignored and there is no -v) and ends. With -v, where there is no further one, the end of the text;
 /// else None.
 #[inline]
 fn next_line(
     matcher: &Matcher,
     cache: &mut Cache,
     invert: bool,
-    counts: bool,
+    begin: LineBegin,
     text: &[u8],
     at: usize,
 ) -> Option<(usize, usize)> {
@@ -639,7 +648,7 @@ fn next_line(
     let Some(place) = matcher.select(cache, body, at) else {
         return invert.then_some((text.len(), text.len()));
     };
-    let line = if counts && !invert {
+    let line = if begin == LineBegin::Ignored && !invert {
         at
     } else {
         byte_search::memrchr(b'\n', &text[at..place]).map_or(at, |newline| at + newline + 1)
@@ -662,7 +671,10 @@ fn select_plain<E>(
     let (mut from, mut to) = (start, start);
     let mut at = start;
     while at < text.len() {
-        let Some((line, after)) = next_line(matcher, cache, invert, false, text, at) else { break };
+        let Some((line, after)) = next_line(matcher, cache, invert, LineBegin::Found, text, at)
+        else {
+            break;
+        };
         let (first, end) = if invert { (at, line) } else { (line, after) };
         at = after;
         if first == end {

@@ -91,7 +91,7 @@ impl Format {
         Ok(())
     }
 
-    /// Bytes a value.
+    /// The size of a value in bytes.
     pub fn size(&self) -> usize {
         1 << self.log_size
     }

@@ -104,7 +104,7 @@ impl Space {
         true
     }
 
-    /// `y`
+    /// Replaces characters (command `y`).
     pub fn translate(&mut self, translation: &Translation) {
         match translation {
             Translation::Bytes(table) => {

@@ -18,7 +18,7 @@ const MOST_BYTES: usize = 8 << 20;
 const MOST_LINES: usize = 1 << 18;
 /// Places of the first table.
 const PLACES: usize = 1 << 12;
-/// Places that are looked at for a line; who needs more has made lines for that.
+/// Places that are looked at for a line; only lines made for that purpose need more.
 const MOST_PROBES: usize = 256;
 /// Tables that are filled at the same time at most.
 const MOST_TABLES: usize = 4;
