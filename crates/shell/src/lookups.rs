@@ -91,6 +91,7 @@ const READERS: &[&[u8]] = &[
     b"tty",
     b"uname",
     b"unexpand",
+    b"users",
     b"wc",
     b"which",
     b"whoami",

@@ -5,6 +5,7 @@ pub mod cat;
 pub mod cmp;
 pub mod column;
 pub mod comm;
+pub mod csplit;
 pub mod cut;
 pub mod diff;
 pub mod digest;
@@ -57,6 +58,7 @@ pub const TABLE: &[Utility] = &[
     utility("cmp", cmp::admit, cmp::run, cmp::ADMITTED),
     utility("column", column::admit, column::run, column::ADMITTED),
     utility("comm", comm::admit, comm::run, comm::ADMITTED),
+    utility("csplit", csplit::admit, csplit::run, csplit::ADMITTED),
     utility("cut", cut::admit, cut::run, cut::ADMITTED),
     utility("diff", diff::admit, diff::run, diff::ADMITTED),
     utility("egrep", grep::admit_extended, grep::run_extended, grep::ADMITTED),

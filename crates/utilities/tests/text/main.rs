@@ -7,6 +7,7 @@ mod base;
 mod busybox;
 mod cat;
 mod column;
+mod csplit;
 mod cut;
 mod diff;
 mod fmt;
