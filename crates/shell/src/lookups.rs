@@ -68,6 +68,7 @@ const READERS: &[&[u8]] = &[
     b"numfmt",
     b"od",
     b"paste",
+    b"pr",
     b"printenv",
     b"printf",
     b"pwd",

@@ -62,8 +62,6 @@ changes! {
     OverwriteNamesBoth: Coreutils(9, 4),
         "(unsaid) cannot overwrite directory X with non-directory Y";
     UsersSessions: Coreutils(9, 4), "users and who can be built to ask systemd for logins";
-    PrShortPages: Coreutils(9, 4),
-        "'pr --length=1 --double-space' no longer enters an infinite loop";
     BaseUnpadded: Coreutils(9, 5),
         "base32 and base64 no longer require padding when decoding";
     CopySetGroup: Coreutils(9, 5),

@@ -87,6 +87,7 @@ calls! {
     "numfmt", "--to=iec|--to=si|--from=auto|--from=iec|--suffix=B|--padding=9|-d <c>|--field=<list>|--invalid=warn|--header|--round=nearest|--to-unit=<n>", "<n>|<n>K <n>|<t>|", true;
     "od", "-b|-c|-d|-x|-o|-v|-An|-Ad|-Ax|-j <n>|-N <n>|-t x1|-tx2|-t u1|-t c|-t a|-w<n>|-w", "|<o>|<o> <o>", true;
     "paste", "-d<c>|-d <t>|-s|-z", "<f>|<f> <f>|- -|<f> -|- - -", true;
+    "pr", "-d|-f|-F|-l <n>|-l 12|-l 15|-n|-n<c>|-n:3|-n2|-o <n>|-h <t>|-t|-T|-r|-<n>|-m|+2|-w <n>", "|<f>|<f> <f>|-|-t <f>|-t|-t <f> <f>", true;
     "printenv", "-0", "HOME|A|HOME A|NOSUCH", false;
     "printf", "", "<fmt> <t>|<fmt> <n>|<fmt> <n> <t>|<fmt>|<fmt> <t> <t> <t>|", false;
     "pwd", "-L|-P", "||<t>", false;

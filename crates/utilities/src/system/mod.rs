@@ -12,7 +12,7 @@ mod flock;
 mod getconf;
 mod getopt;
 mod identity;
-mod launched;
+pub(crate) mod launched;
 mod machine;
 mod nice;
 mod nohup;

@@ -137,7 +137,7 @@ fn suffix_format(format: &[u8]) -> Plan<(&[u8], usize, &[u8])> {
 fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> {
     let parsed =
         options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
-    if parsed.is_repeated('n') || parsed.is_repeated('b') {
+    if parsed.has_repeated_value() {
         return Err("an option given twice");
     }
     let digits = parsed.value('n').map_or(Some(2), number::plain);
@@ -251,8 +251,8 @@ impl Request<'_> {
 enum Stop {
     /// The input has ended, where the last pattern is repeated up to there.
     Ended,
-    /// With this message.
-    Said(Vec<u8>),
+    /// A pattern finds no line, with this message.
+    Missing(Vec<u8>),
     /// There is no line at all where one is counted.
     Disappeared,
     /// The input could not be read.
@@ -421,12 +421,16 @@ impl Split<'_, '_, '_> {
 
     /// What there is to say where a pattern finds no line.
     fn missing(&self, part: &Part<'_>, what: &str, repetition: u64) -> Stop {
-        let text = quoting::locale(part.text, self.context.utf8);
-        let after = match repetition {
-            0 => format!(": {what}"),
-            _ => format!(": {what} on repetition {repetition}"),
+        let text = match part.end {
+            End::Line(line) => quoting::locale(line.to_string().as_bytes(), self.context.utf8),
+            End::Match(_) => quoting::locale(part.text, self.context.utf8),
         };
-        Stop::Said([&text, after.as_bytes()].concat())
+        let after = match repetition {
+            0 => format!(": {what}\n"),
+            _ => format!(": {what} on repetition {repetition}\n"),
+        };
+        // These begin with the whole name by which it was called, whatever the version.
+        Stop::Missing([self.context.called, b": ", &text, after.as_bytes()].concat())
     }
 
     /// Takes a line away, into the piece unless it is skipped; false at the end of the input.
@@ -520,7 +524,10 @@ impl Split<'_, '_, '_> {
                 }
                 return Exit::FAILURE;
             }
-            Stop::Said(text) => text.clone(),
+            Stop::Missing(text) => {
+                self.context.error_text(text);
+                Vec::new()
+            }
             Stop::Read(error) => {
                 signal = self.context.signal_of(error);
                 [b"read error: ", message::reason(error).as_bytes()].concat()
@@ -531,7 +538,7 @@ impl Split<'_, '_, '_> {
                 named("write error for ", name, error)
             }
         };
-        if signal.is_none() {
+        if signal.is_none() && !text.is_empty() {
             self.context.error(text);
         }
         let _ = self.finish_piece();

@@ -24,6 +24,7 @@ mod occurrences;
 pub mod od;
 mod part;
 pub mod paste;
+pub mod pr;
 pub mod rev;
 pub mod sed;
 pub mod seq;
@@ -75,6 +76,7 @@ pub const TABLE: &[Utility] = &[
     utility("numfmt", numfmt::admit, numfmt::run, numfmt::ADMITTED),
     utility("od", od::admit, od::run, od::ADMITTED),
     utility("paste", paste::admit, paste::run, paste::ADMITTED),
+    utility("pr", pr::admit, pr::run, pr::ADMITTED),
     utility("rev", rev::admit, rev::run, rev::ADMITTED),
     utility("sed", sed::admit, sed::run, sed::ADMITTED),
     utility("seq", seq::admit, seq::run, seq::ADMITTED),

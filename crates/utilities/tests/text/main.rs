@@ -16,6 +16,7 @@ mod head_tail;
 mod hexdump;
 mod identify;
 mod numfmt;
+mod pr;
 mod sed;
 mod shuf;
 mod small;
