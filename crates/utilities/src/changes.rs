@@ -61,6 +61,7 @@ changes! {
         "it says \"mv: cannot overwrite 'x/d': Directory not empty\"";
     OverwriteNamesBoth: Coreutils(9, 4),
         "(unsaid) cannot overwrite directory X with non-directory Y";
+    UsersSessions: Coreutils(9, 4), "users and who can be built to ask systemd for logins";
     BaseUnpadded: Coreutils(9, 5),
         "base32 and base64 no longer require padding when decoding";
     CopySetGroup: Coreutils(9, 5),
@@ -70,6 +71,7 @@ changes! {
     WcErrors: Coreutils(9, 5), "(unsaid) wc shows what it has counted before it says what failed";
     WcWords: Coreutils(9, 5),
         "wc no longer fails to count unprintable characters as parts of words";
+    CsplitEmpty: Coreutils(9, 6), "csplit no longer creates empty files given empty input";
     LsUnsorted: Coreutils(9, 6), "ls's -f option now simply acts like -aU";
     LsSortName: Coreutils(9, 6), "ls now supports the --sort=name option";
     QuoteEdges: Coreutils(9, 6),

@@ -66,26 +66,18 @@ pub trait Host {
     }
 
     /// Launches a program that PATH leads to as execvp(3) would execute it, always in a process of
-    /// its own, with the utility's own files and variables. Returns the process id, for
-    /// [`Host::wait_launched`].
+    /// its own, with the utility's own variables, and its files unless `stdin` is another. Returns
+    /// the process id, for [`Host::wait_launched`].
     ///
     /// # Errors
     /// The errno of execvp(3), or that with which no process could be made.
-    fn launch(&mut self, _arguments: &[&[u8]], _attributes: &Attributes) -> io::Result<i32> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    /// [`Host::launch`] with `input` as the command's standard input, if there is one.
-    ///
-    /// # Errors
-    /// Those of [`Host::launch`].
-    fn launch_reading(
+    fn launch(
         &mut self,
-        arguments: &[&[u8]],
-        attributes: &Attributes,
-        _input: Option<Rc<OpenFile>>,
+        _arguments: &[&[u8]],
+        _attributes: &Attributes,
+        _stdin: Option<Rc<OpenFile>>,
     ) -> io::Result<i32> {
-        self.launch(arguments, attributes)
+        Err(io::ErrorKind::Unsupported.into())
     }
 
     /// Waits until a process of [`Host::launch`] has ended, which it does once; None where it has

@@ -88,6 +88,7 @@ fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
         "chown",
         "cmp",
         "comm",
+        "csplit",
         "cut",
         "date",
         "diff",
@@ -138,6 +139,7 @@ fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
         "uname",
         "unexpand",
         "unlink",
+        "users",
         "whoami",
         "yes",
     ];

@@ -38,6 +38,14 @@ impl<'a> Parsed<'a> {
         self.options.iter().filter(|(option, _)| *option == letter).count() > 1
     }
 
+    /// Whether any option was given more than once with an argument: where each is looked at, there
+    /// may be something to say of the first.
+    pub fn has_repeated_value(&self) -> bool {
+        let is_repeated =
+            |(option, value): &(char, Option<&[u8]>)| value.is_some() && self.is_repeated(*option);
+        self.options.iter().any(is_repeated)
+    }
+
     /// The argument of the last occurrence of the option.
     pub fn value(&self, letter: char) -> Option<&'a [u8]> {
         self.options.iter().rev().find(|(option, _)| *option == letter).and_then(|(_, v)| *v)

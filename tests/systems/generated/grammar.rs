@@ -44,6 +44,7 @@ calls! {
     "column", "-t|-x|-c <n>|-s <c>|-o <t>|-L", "|<f>|<f> <f>", true;
     "comm", "-1|-2|-3|-12|-23|-z|--check-order|--nocheck-order|--output-delimiter=<c>|--total", "<f> <f>|<f> -|<f>", true;
     "cp", "-a|-d|-f|-l|-L|-n|-p|-P|-r|-R|-s|-T|-u|-v|-x|-t <d>|--attributes-only|--remove-destination|--preserve=mode|--no-preserve=mode", "<x> <d>|<x> <x> <d>|<x>|<x> <d>/<d>", false;
+    "csplit", "-k|-s|-z|-q|-n <n>|-f p|-b %03d|--suppress-matched", "<f> <n>|<f> /<bre>/|<f> /<bre>/ {*}|- %<bre>% <n>|<f> /<bre>/-1|<f> /<bre>/+<n> <n>|- <n> {<n>}|<f> %<bre>% /<bre>/|- /a/ {1}|<f>", true;
     "cut", "-b<list>|-c<list>|-f<list>|-f <list>|-d<c>|-s|-z|-n|--complement|--output-delimiter=<t>", "|<f>|<f> <f>", true;
     "date", "-u|-d @<n>|-d 2024-02-29|-r <f>|-R|-I|--rfc-3339=date|-d <t>", "+%Y-%m-%d|+%H:%M:%S -d @86400|+%a %b %e -d @<n>00000000|-u -d @<n>|-d @0 +%s", false;
     "dd", "count=<n>|bs=<n>|skip=<n>|seek=<n>|conv=notrunc|conv=ucase|conv=sync|ibs=<n>", "status=none|if=<f> status=none|if=<f> of=new status=none", true;
@@ -86,6 +87,7 @@ calls! {
     "numfmt", "--to=iec|--to=si|--from=auto|--from=iec|--suffix=B|--padding=9|-d <c>|--field=<list>|--invalid=warn|--header|--round=nearest|--to-unit=<n>", "<n>|<n>K <n>|<t>|", true;
     "od", "-b|-c|-d|-x|-o|-v|-An|-Ad|-Ax|-j <n>|-N <n>|-t x1|-tx2|-t u1|-t c|-t a|-w<n>|-w", "|<o>|<o> <o>", true;
     "paste", "-d<c>|-d <t>|-s|-z", "<f>|<f> <f>|- -|<f> -|- - -", true;
+    "pr", "-d|-f|-F|-l <n>|-l 12|-l 15|-n|-n<c>|-n:3|-n2|-o <n>|-h <t>|-t|-T|-r|-<n>|-m|+2|-w <n>", "|<f>|<f> <f>|-|-t <f>|-t|-t <f> <f>", true;
     "printenv", "-0", "HOME|A|HOME A|NOSUCH", false;
     "printf", "", "<fmt> <t>|<fmt> <n>|<fmt> <n> <t>|<fmt>|<fmt> <t> <t> <t>|", false;
     "pwd", "-L|-P", "||<t>", false;
@@ -120,6 +122,7 @@ calls! {
     "uname", "-a|-s|-n|-r|-v|-m|-p|-i|-o|-sr", "|<t>", false;
     "unexpand", "-a|--first-only|-t <n>|-t<list>", "|<f>|<f> <f>", true;
     "uniq", "-c|-d|-D|-i|-u|-z|-f <n>|-s <n>|-w <n>|--all-repeated=separate", "|<f>|<f> new", true;
+    "users", "", "|<f>", false;
     "unlink", "", "<x>|<x> <x>|", false;
     "wc", "-c|-m|-l|-L|-w", "|<f>|<f> <f>|- <f>", true;
     "which", "-a", "sh|ls cat|nosuch|<t>|/bin/sh", false;

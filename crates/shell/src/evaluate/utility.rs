@@ -163,22 +163,18 @@ impl Host for Runner<'_> {
         self.0.may_launch_for_utility(signals)
     }
 
-    fn launch(&mut self, arguments: &[&[u8]], attributes: &Attributes) -> io::Result<i32> {
-        let fields: Vec<ByteString> =
-            arguments.iter().map(|argument| ByteString::new(argument)).collect();
-        self.0.launch_for_utility(&fields, attributes)
-    }
-
-    fn launch_reading(
+    fn launch(
         &mut self,
         arguments: &[&[u8]],
         attributes: &Attributes,
-        input: Option<Rc<OpenFile>>,
+        stdin: Option<Rc<OpenFile>>,
     ) -> io::Result<i32> {
-        let Some(file) = input else { return self.launch(arguments, attributes) };
+        let fields: Vec<ByteString> =
+            arguments.iter().map(|argument| ByteString::new(argument)).collect();
+        let Some(file) = stdin else { return self.0.launch_for_utility(&fields, attributes) };
         let mut env = self.0.subshell();
         env.files.set(0, crate::environment::files::Slot::Open(file));
-        Runner(&mut env).launch(arguments, attributes)
+        env.launch_for_utility(&fields, attributes)
     }
 
     fn wait_launched(&mut self, process: i32, until: Option<Instant>) -> Option<Ended> {

@@ -10,7 +10,7 @@ mod chown;
 #[allow(dead_code, unused_imports)]
 mod copy;
 mod cp;
-mod date;
+pub(crate) mod date;
 mod dd;
 mod df;
 mod du;

@@ -193,7 +193,7 @@ fn lock_descriptor(
 fn launch_installed(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let all: Vec<&[u8]> =
         std::iter::once(context.called).chain(arguments.iter().copied()).collect();
-    match context.host.launch(&all, &Attributes::default()) {
+    match context.host.launch(&all, &Attributes::default(), None) {
         Ok(process) => launched::ending(context, process),
         Err(error) => launched::not_run(context, context.called, &error),
     }
@@ -208,7 +208,7 @@ fn execute(context: &mut Context<'_>, plan: &Plan<'_>, file: &OwnedFd) -> Exit {
     };
     let inherited = (!plan.closes).then(|| file.as_raw_fd());
     let attributes = Attributes { inherited, ..Attributes::default() };
-    let process = match context.host.launch(&command, &attributes) {
+    let process = match context.host.launch(&command, &attributes, None) {
         Ok(process) => process,
         Err(error) => {
             let reason = message::reason(&error);

@@ -23,7 +23,7 @@ pub(super) fn refusal(
 }
 
 /// Waits for the process of a command, in whose place the utility is.
-pub(super) fn ending(context: &mut Context<'_>, process: i32) -> Exit {
+pub(crate) fn ending(context: &mut Context<'_>, process: i32) -> Exit {
     match context.host.wait_launched(process, None) {
         Some(Ended::Status(status)) => Exit::Status(status),
         Some(Ended::Signal { number, .. }) => Exit::Signal(number),

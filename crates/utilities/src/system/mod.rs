@@ -12,7 +12,7 @@ mod flock;
 mod getconf;
 mod getopt;
 mod identity;
-mod launched;
+pub(crate) mod launched;
 mod machine;
 mod nice;
 mod nohup;
@@ -24,6 +24,7 @@ mod taskset;
 pub mod test;
 mod timeout;
 pub mod truth;
+mod users;
 mod which;
 mod xargs;
 
@@ -62,6 +63,7 @@ pub const TABLE: &[Utility] = &[
     setsid::UTILITY,
     taskset::UTILITY,
     timeout::UTILITY,
+    users::UTILITY,
     which::UTILITY,
     xargs::UTILITY,
 ];

@@ -62,7 +62,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         return stream::write_all_or(context, format!("{now}\n").as_bytes(), 125);
     }
     let attributes = Attributes { niceness, ..Attributes::default() };
-    match context.host.launch(command, &attributes) {
+    match context.host.launch(command, &attributes, None) {
         Ok(process) => launched::ending(context, process),
         Err(error) => {
             launched::not_run(context, &quoting::locale(command[0], context.utf8), &error)

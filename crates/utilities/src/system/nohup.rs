@@ -34,7 +34,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let attributes = Attributes { ignored: Some(SIGHUP), ..Attributes::default() };
     let command = command(arguments);
-    match context.host.launch(command, &attributes) {
+    match context.host.launch(command, &attributes, None) {
         Ok(process) => launched::ending(context, process),
         Err(error) => {
             let name = quoting::shell(command[0], context.quoting());

@@ -33,7 +33,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let Some(command) = command(arguments) else { return Exit::FAILURE };
     let attributes = Attributes { session: true, ..Attributes::default() };
-    let process = match context.host.launch(command, &attributes) {
+    let process = match context.host.launch(command, &attributes, None) {
         Ok(process) => process,
         Err(error) => {
             return launched::not_executed(context, command[0], &error);

@@ -67,7 +67,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let Some((mask, command)) = plan(arguments) else { return Exit::FAILURE };
     let attributes = Attributes { processors: Some(mask), ..Attributes::default() };
-    match context.host.launch(&command, &attributes) {
+    match context.host.launch(&command, &attributes, None) {
         Ok(process) => launched::ending(context, process),
         Err(error) => launched::not_executed(context, command[0], &error),
     }

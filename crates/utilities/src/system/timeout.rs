@@ -100,7 +100,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         parent_death: Some(plan.signal),
         ..Attributes::default()
     };
-    let process = match context.host.launch(&plan.command, &attributes) {
+    let process = match context.host.launch(&plan.command, &attributes, None) {
         Ok(process) => process,
         Err(error) => {
             let name = quoting::locale(plan.command[0], context.utf8);

@@ -7,7 +7,8 @@
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Attributes, Context, Ended, Exit, message};
+use crate::system::launched;
+use crate::{Admission, Attributes, Context, Exit, message};
 use rustix::fs::{AtFlags, FileType};
 use stage::OpenFile;
 use std::io;
@@ -159,12 +160,8 @@ fn launch_installed(
     let all: Vec<&[u8]> =
         std::iter::once(context.called).chain(arguments.iter().copied()).collect();
     let input = input.map(|text| OpenFile::text(context.scheduler, text.into()));
-    match context.host.launch_reading(&all, &Attributes::default(), input) {
-        Ok(process) => match context.host.wait_launched(process, None) {
-            Some(Ended::Status(status)) => Exit::Status(status),
-            Some(Ended::Signal { number, .. }) => Exit::Signal(number),
-            None => Exit::FAILURE,
-        },
+    match context.host.launch(&all, &Attributes::default(), input) {
+        Ok(process) => launched::ending(context, process),
         Err(error) => {
             context.error(message::reason(&error));
             Exit::FAILURE

@@ -5,6 +5,7 @@ pub mod cat;
 pub mod cmp;
 pub mod column;
 pub mod comm;
+pub mod csplit;
 pub mod cut;
 pub mod diff;
 pub mod digest;
@@ -23,6 +24,7 @@ mod occurrences;
 pub mod od;
 mod part;
 pub mod paste;
+pub mod pr;
 pub mod rev;
 pub mod sed;
 pub mod seq;
@@ -57,6 +59,7 @@ pub const TABLE: &[Utility] = &[
     utility("cmp", cmp::admit, cmp::run, cmp::ADMITTED),
     utility("column", column::admit, column::run, column::ADMITTED),
     utility("comm", comm::admit, comm::run, comm::ADMITTED),
+    utility("csplit", csplit::admit, csplit::run, csplit::ADMITTED),
     utility("cut", cut::admit, cut::run, cut::ADMITTED),
     utility("diff", diff::admit, diff::run, diff::ADMITTED),
     utility("egrep", grep::admit_extended, grep::run_extended, grep::ADMITTED),
@@ -73,6 +76,7 @@ pub const TABLE: &[Utility] = &[
     utility("numfmt", numfmt::admit, numfmt::run, numfmt::ADMITTED),
     utility("od", od::admit, od::run, od::ADMITTED),
     utility("paste", paste::admit, paste::run, paste::ADMITTED),
+    utility("pr", pr::admit, pr::run, pr::ADMITTED),
     utility("rev", rev::admit, rev::run, rev::ADMITTED),
     utility("sed", sed::admit, sed::run, sed::ADMITTED),
     utility("seq", seq::admit, seq::run, seq::ADMITTED),

@@ -82,11 +82,7 @@ fn integer(text: &[u8]) -> Option<i64> {
 fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Nl<'a>> {
     let parsed =
         options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
-    if OPTIONS
-        .iter()
-        .any(|(letter, ..)| parsed.value(*letter).is_some() && parsed.is_repeated(*letter))
-    {
-        // Each is looked at, and there may be something to say of the first.
+    if parsed.has_repeated_value() {
         return Err("an option given twice");
     }
     let style = |letter: char, default: &'static [u8]| {

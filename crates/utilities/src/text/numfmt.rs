@@ -127,7 +127,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
         Some(name) => named(SCALES, name),
     };
     let to = scale(TO)?;
-    if to == Scale::Auto || parsed.is_repeated(FIELD) {
+    if to == Scale::Auto || parsed.has_repeated_value() {
         return Err("an option to complain about");
     }
     let padding = match parsed.value(PADDING) {

@@ -167,6 +167,32 @@ impl Reader {
         Ok(&self.window.buffer[start..self.window.start])
     }
 
+    /// Passes the next byte if it is this one.
+    ///
+    /// # Errors
+    /// Those of read(2).
+    pub fn take_if(&mut self, byte: u8) -> io::Result<bool> {
+        let is_next = !self.at_end()? && self.window.buffer[self.window.start] == byte;
+        self.window.start += usize::from(is_next);
+        Ok(is_next)
+    }
+
+    /// The next bytes up to one of two, with that; without one, as many as are there, and none at
+    /// the end of the file.
+    ///
+    /// # Errors
+    /// Those of read(2).
+    pub fn up_to(&mut self, ends: [u8; 2]) -> io::Result<&[u8]> {
+        if self.at_end()? {
+            return Ok(&[]);
+        }
+        let rest = &self.window.buffer[self.window.start..self.window.end];
+        let end = byte_search::memchr2(ends[0], ends[1], rest).map_or(rest.len(), |at| at + 1);
+        let start = self.window.start;
+        self.window.start += end;
+        Ok(&self.window.buffer[start..self.window.start])
+    }
+
     /// Leaves what has been read and not used to the next reader of the file, where it can be
     /// positioned: as a process does that exits.
     pub fn give_back(&mut self) {

@@ -451,22 +451,18 @@ impl Host for Launcher<'_> {
         true
     }
 
-    fn launch(&mut self, arguments: &[&[u8]], attributes: &Attributes) -> io::Result<i32> {
-        self.launch_reading(arguments, attributes, None)
-    }
-
-    fn launch_reading(
+    fn launch(
         &mut self,
         arguments: &[&[u8]],
         attributes: &Attributes,
-        input: Option<Rc<OpenFile>>,
+        stdin: Option<Rc<OpenFile>>,
     ) -> io::Result<i32> {
         use std::os::unix::process::CommandExt;
         let mut command = self.command(arguments[0], &arguments[1..]);
         command.envs(
             self.case.environment.iter().map(|(name, value)| (name, OsStr::from_bytes(value))),
         );
-        command.stdin(match input {
+        command.stdin(match stdin {
             Some(file) => fed(file)?,
             None => copy_of(&self.files.stdin).map_or_else(Stdio::null, Stdio::from),
         });

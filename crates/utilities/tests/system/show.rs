@@ -94,6 +94,9 @@ fn configuration() {
 fn identity() {
     Case::new("whoami").same();
     Case::new("whoami").arg("x").aside();
+    Case::new("users").same_or_aside();
+    Case::new("users").stdout_to(Sink::Full).same_or_aside();
+    Case::new("users").arg("x").aside();
     Case::new("logname").same_or_aside();
     Case::new("groups").same_or_aside();
     Case::new("groups").arg("root").aside();
