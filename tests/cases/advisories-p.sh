@@ -188,6 +188,35 @@ chmod -R u+r nowhere d d/b 2>/dev/null; echo $?
 #: stdout
 1
 
+#### CVE-2026-35340: chown -R and chgrp -R tell what failed before the last file
+mkdir d; >d/a; >d/b
+chown -R "$(id -u)" nowhere d d/b 2>/dev/null; echo $?
+chgrp -R "$(id -g)" nowhere d d/b 2>/dev/null; echo $?
+#: stdout
+1
+1
+
+#### CVE-2017-18018: chown -R changes links in the tree, and not what they lead to
+mkdir d; >out; chown 65534 out; ln -s ../out d/link; ln -s .. d/up
+chown -R 1:1 d; stat -c '%u %g' out d d/link .
+#: stdout
+65534 0
+1 1
+1 1
+0 0
+#: needs root
+
+#### CVE-2026-35374 CVE-2026-35375: split does not overwrite its input, whatever name that has
+printf abc >xaa; split -b 1 xaa 2>/dev/null || cat xaa; echo
+ln xaa hard; split -b 1 hard 2>/dev/null || cat hard; echo
+ln -s hard soft; split -b 1 soft 2>/dev/null || cat hard; echo
+mkdir d; n=$(printf 'n\377'); printf ab >"$n"; split -b 1 "$n" "d/$n" && ls d | od -An -c
+#: stdout
+abc
+abc
+abc
+   n 377   a   a  \n   n 377   a   b  \n
+
 #### CVE-2026-6435: chmod -R changes nothing that a symbolic link in the tree leads to
 mkdir d; >out; chmod 600 out; ln -s ../out d/link; ln -s .. d/up
 chmod -R 777 d; stat -c %a out d
@@ -323,6 +352,18 @@ expr 1 \| \( 1 / 0 \); expr 0 \& \( 1 / 0 \); echo $?
 1
 0
 1
+
+#### xxd of the longest lines
+xxd -c 256 -b -d -o 9223372036854775807 /bin/sh 2>/dev/null | head -n 3 | wc -l
+head -c 600 /dev/zero | xxd -c 256 -g 1 -d -o 1 | awk '{ print length }'
+xxd -c 257 /dev/null 2>/dev/null; echo $?
+#: stdout
+3
+1035
+1035
+867
+1
+#: needs xxd
 
 #### CVE-2026-35379: tr's classes
 printf 'a b\n' | tr -d '[:graph:]' | od -An -c

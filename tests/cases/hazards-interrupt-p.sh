@@ -268,6 +268,21 @@ done >out; sort out | uniq -c
 #: not dash: has no job control without a terminal
 #: not ksh93: has the signal's status for some
 
+#### B12 a signal to the group ends what waits for the reader of a FIFO, and the trap runs
+set -m; mkfifo p
+for body in 'cat /dev/zero >&3' 'yes >&3' 'seq 1000000 >&3' '(while :; do printf %5000s; done >&3)' \
+	'while :; do printf %5000s; done | cat >&3' 'true | while :; do echo aaaaaaaaaaaaaaaaaaa; done >&3' \
+	'x=$(while :; do printf %5000s; done >&3)' 'yes | tee p' 'awk "BEGIN { while (1) print }" >&3'; do
+	rm -f ready; "$SH" -c 'trap "echo trapped; exit 3" TERM; exec 3<>p; >ready; '"$body; echo no" & p=$!
+	while [ ! -e ready ]; do :; done; sleep 0.3; kill -s TERM -- -$p; wait $p; echo $?
+done >out; sort out | uniq -c | sed 's/^ *//; /^[0-9]* y$/d'
+#: stdout
+9 3
+9 trapped
+#: stderr any
+#: not dash: has no job control without a terminal
+#: not ksh93: has the signal's status for some
+
 #### a substitution that sends its shell a signal that is trapped goes on
 trap 'echo int >&2' INT
 x=$(kill -INT $$; echo after)

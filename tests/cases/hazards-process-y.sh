@@ -77,3 +77,17 @@ b=$(echo ${BASHPID-none})
 #: stdout
 ok
 #: also bash
+
+#### B12 a trap runs while a builtin waits for a reader, and nothing is lost
+mkfifo p; exec 3<>p; trap '>seen' TERM
+{ sleep 0.3; kill -s TERM $$; until [ -e seen ]; do sleep 0.05; done; head -c 200000 p | wc -c; } >count &
+printf %200000s x >&3; echo $?; wait; cat count
+#: stdout
+0
+200000
+
+#### B12 a trap that exits while a builtin waits for a reader ends the shell
+mkfifo p; exec 3<>p; trap 'exit 3' TERM
+{ sleep 0.3; kill -s TERM $$; } &
+while :; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; done >&3
+#: status 3

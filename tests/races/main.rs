@@ -49,6 +49,7 @@ const COMMANDS: &[&str] = &[
     "mv tree/0 moved; mv moved tree/0; mv -T tree/1/x tree/1/y; mv -T tree/1/y tree/1/x",
     "mv tree/0/x tree/1/x tree/2/x \"$shm\" 2>/dev/null; grep -rql keep \"$shm\" && exit 9; rm -rf \"$shm\"/*",
     "chmod -R u=rwX,go= tree; chmod -R 777 tree",
+    "chown -R \"$(id -u)\":\"$(id -g)\" tree; chgrp -R \"$other\" tree; chown -h -R \"$(id -u)\":\"$other\" tree/0/x tree/1 tree/2",
     "mkdir -m 1777 tree/0/y; mkdir -m 2755 tree/1/y; rmdir tree/0/y tree/1/y",
     "mkdir -p tree/0/y/z tree/1/y/z; rm -rf tree/0/y tree/1/y",
     "ln -sfT nowhere tree/0/x; ln -sT nowhere tree/1/x; ln -P tree/2/x tree/2/y; rm -f tree/2/y",
@@ -193,6 +194,7 @@ impl Race<'_> {
         let mut command = Command::new(self.shell);
         command.arg("-c").arg(script).current_dir(self.room).stdin(Stdio::null());
         command.env_clear().env("PATH", "/usr/bin:/bin").env("LC_ALL", "C").env("shm", shm);
+        command.env("other", other_group());
         let mut child = command.spawn()?;
         let runs = self.room.join("runs");
         let is_enough = || {
@@ -206,6 +208,15 @@ impl Race<'_> {
         fs::remove_file(self.room.join("go"))?;
         wait(&mut child)
     }
+}
+
+/// A group other than the own one that files may be given to: root may give them to any.
+fn other_group() -> String {
+    let groups = rustix::process::getgroups().unwrap_or_default();
+    let own = rustix::process::getgid();
+    let other =
+        groups.iter().find(|&&group| group != own).map_or(own.as_raw(), |group| group.as_raw());
+    if rustix::process::getuid().is_root() { "1".to_string() } else { other.to_string() }
 }
 
 /// Waits for a child, for a while.

@@ -14,7 +14,7 @@ use crate::script::Origin;
 use crate::shared::TERMINAL;
 use crate::unwind::{Flow, Unwind};
 use launch::signal::{self, Disposition};
-use stage::Signals;
+use stage::{OpenFile, Signals};
 use std::rc::Rc;
 use syntax::ByteString;
 
@@ -547,7 +547,7 @@ impl Environment {
             return Ok(0);
         }
         let result = match self.file(1) {
-            Some(file) => file.write_all(text),
+            Some(file) => self.write_whole(&file, text)?,
             None => Err(rustix::io::Errno::BADF.into()),
         };
         let Err(error) = result else { return Ok(0) };
@@ -572,6 +572,35 @@ impl Environment {
             self.diagnose(Problem::WriteFailed { command: name, reason: &reason });
         }
         Ok(1)
+    }
+
+    /// Which signals end a write that waits for a reader: in a subshell not those that have a trap further out, which
+    /// its process would not have got.
+    pub(crate) fn ends_of_writes(&self) -> Signals {
+        match self.now.is_virtual {
+            true => Signals::Terminal,
+            false => Signals::Any,
+        }
+    }
+
+    /// Writes all of a text. A trap runs while a reader is waited for, and the rest is written then.
+    fn write_whole(&mut self, file: &OpenFile, text: &[u8]) -> Flow<std::io::Result<()>> {
+        let signals = self.ends_of_writes();
+        if self.now.is_virtual {
+            self.leave_before_writing(file)?;
+        }
+        let mut rest = text;
+        loop {
+            let Err((error, count)) = file.write_all_until(rest, signals) else {
+                return Ok(Ok(()));
+            };
+            let is_interrupted = error.kind() == std::io::ErrorKind::Interrupted;
+            if !is_interrupted || self.now.is_virtual || !self.trap_is_due() {
+                return Ok(Err(error));
+            }
+            self.handle_signals()?;
+            rest = &rest[count..];
+        }
     }
 
     /// Ends the environment as by a signal: the process, if it is its own.

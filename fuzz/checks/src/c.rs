@@ -69,6 +69,15 @@ pub fn format(format: &CStr, argument: Argument<'_>) -> Vec<u8> {
     buffer
 }
 
+/// Has a write that nobody reads fail, as in a program whose `main` is Rust's; the fuzzer's is not. Programs that
+/// are started get the default back.
+pub fn ignore_broken_pipes() {
+    // SAFETY: ignoring a signal installs no handler.
+    unsafe {
+        libc::signal(libc::SIGPIPE, libc::SIG_IGN);
+    }
+}
+
 /// Gives a program so many seconds of processor time, and ten times as many of the clock.
 pub fn limit_cpu(command: &mut std::process::Command, seconds: u64) {
     use std::os::unix::process::CommandExt;

@@ -205,6 +205,7 @@ fn installed(
     command.env_clear().env("LC_ALL", "C").env("PATH", "/nonexistent").current_dir(folder);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     c::limit_cpu(&mut command, SECONDS);
+    c::ignore_broken_pipes();
     let mut child = command.spawn().ok()?;
     let mut stdin = child.stdin.take()?;
     let input = input.to_vec();

@@ -351,7 +351,8 @@ pub fn check(data: &[u8]) {
     }
     let plain = World::of(shared.clone()).run(data);
     // A here-document without an end or a last backslash takes what follows.
-    let enclosed = [b"(\n", data, b"\n)"].concat();
+    // On the same line, which messages name.
+    let enclosed = [b"( ", data, b"\n)"].concat();
     // And one that ends at an empty line may in ksh93's way end before the parenthesis.
     let empty = data.windows(4).any(|four| four == b"<<''" || four == b"<<\"\"");
     if !data.ends_with(b"\\") && !empty && is_harmless(&shared, &enclosed) {

@@ -20,6 +20,7 @@ use crate::environment::{AssignError, Environment};
 use crate::unwind::{Flow, Unwind};
 use ::syntax::Name;
 use dialect::diagnostics::Voice;
+use stage::OpenFile;
 
 /// The exit status of a command that there are too few descriptors for.
 const NO_PIPE: i32 = 2;
@@ -70,8 +71,13 @@ impl Environment {
     /// Writes to standard error.
     pub fn write_error(&mut self, text: &[u8]) {
         if let Some(file) = self.file(2) {
-            let _ = file.write_all(text);
+            self.write_message(&file, text);
         }
+    }
+
+    /// Writes a message or a trace. Of one that nobody reads a signal that has a trap takes the rest.
+    pub(crate) fn write_message(&self, file: &OpenFile, text: &[u8]) {
+        let _ = file.write_all_until(text, self.ends_of_writes());
     }
 
     /// Writes a diagnostic to standard error: `name: line N: what`.

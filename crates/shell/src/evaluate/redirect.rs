@@ -4,7 +4,7 @@
 //! goes onto `saved_files`, and `restore_files` puts it back when the command ends, or `keep_files`
 //! drops it (`exec`). No dup2(2) happens: numbers become real in a launched child only.
 
-use super::utility::is_fed_by_others;
+use super::utility::{is_fed_by_others, is_read_by_others};
 use crate::diagnostics::{FileAction, Problem, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::Replacement;
@@ -430,6 +430,18 @@ impl Environment {
     pub fn leave_before_reading(&mut self, file: &OpenFile) -> Flow {
         if self.must_leave_to_wait() && is_fed_by_others(file) {
             self.become_process("a read, while a signal is trapped")?;
+        }
+        Ok(())
+    }
+
+    /// The same before it writes to a file that somebody outside reads.
+    ///
+    /// # Errors
+    /// Those of [`Self::become_process`].
+    #[cold]
+    pub fn leave_before_writing(&mut self, file: &OpenFile) -> Flow {
+        if self.must_leave_to_wait() && is_read_by_others(file) {
+            self.become_process("a write, while a signal is trapped")?;
         }
         Ok(())
     }

@@ -51,7 +51,7 @@ impl Environment {
             line.extend_from_slice(&self.traced(field));
         }
         line.push(b'\n');
-        let _ = file.write_all(&line);
+        self.write_message(&file, &line);
     }
 
     /// Shows assignments that no command follows.
@@ -164,7 +164,7 @@ impl Environment {
 
     fn write_trace(&mut self, line: &[u8]) {
         if let Some(file) = self.trace_output() {
-            let _ = file.write_all(line);
+            self.write_message(&file, line);
         }
     }
 

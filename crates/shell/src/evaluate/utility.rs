@@ -37,6 +37,13 @@ pub(super) fn is_fed_by_others(file: &OpenFile) -> bool {
     file.stat().is_some_and(|stat| is_written_by_others(&stat)) && !file.is_pipe_without_name()
 }
 
+/// Whether a write to an open file may wait for somebody outside: to a FIFO or a socket. A terminal waits for nobody,
+/// but where it has been stopped.
+pub(super) fn is_read_by_others(file: &OpenFile) -> bool {
+    let kind = file.stat().map(|stat| FileType::from_raw_mode(stat.st_mode));
+    matches!(kind, Some(FileType::Fifo | FileType::Socket)) && !file.is_pipe_without_name()
+}
+
 /// Whether a file is a FIFO, a terminal or a socket.
 fn is_written_by_others(stat: &Stat) -> bool {
     /// The major number of the devices that are the kernel's own (null(4)).
@@ -303,10 +310,13 @@ impl Environment {
         None
     }
 
-    /// Whether a utility may wait for what somebody outside writes: to a FIFO, a terminal, a socket. A pipe
-    /// of the script's own ends with its writer.
+    /// Whether a utility may wait for somebody outside, who writes to a FIFO, a terminal or a socket, or reads one. A
+    /// pipe of the script's own ends with its writer and its reader.
     #[cold]
     fn may_wait_for_others(&mut self, name: &str, operands: &[ByteString]) -> bool {
+        if self.file(1).is_some_and(|file| is_read_by_others(&file)) {
+            return true;
+        }
         if OPENS_NO_FILE.contains(&name) {
             return false;
         }

@@ -17,10 +17,17 @@ impl OpenFile {
     /// # Errors
     /// Those of [`write`](Self::write); an unknown part has been written then.
     pub fn write_all(&self, data: &[u8]) -> io::Result<()> {
-        let mut rest = data;
-        while !rest.is_empty() {
-            let count = self.write(rest)?;
-            rest = &rest[count..];
+        self.write_all_until(data, Signals::Terminal).map_err(|(error, _)| error)
+    }
+
+    /// [`Self::write_all`], of which signals of this kind end the waits.
+    ///
+    /// # Errors
+    /// Those of [`Self::write`], Interrupted where a signal ended a wait; with how much was written.
+    pub fn write_all_until(&self, data: &[u8], signals: Signals) -> Result<(), (io::Error, usize)> {
+        let mut done = 0;
+        while done < data.len() {
+            done += self.write_some(&data[done..], signals).map_err(|error| (error, done))?;
         }
         Ok(())
     }
@@ -32,6 +39,10 @@ impl OpenFile {
     /// BrokenPipe where nobody is left to read; EBADF where the file is not open for writing; else
     /// those of write(2).
     pub fn write(&self, data: &[u8]) -> io::Result<usize> {
+        self.write_some(data, Signals::Terminal)
+    }
+
+    fn write_some(&self, data: &[u8], signals: Signals) -> io::Result<usize> {
         if self.registered.get() {
             // Opened for both: the position is where reading stands.
             self.give_back();
@@ -57,7 +68,7 @@ impl OpenFile {
             };
             let ring = match ring {
                 Ok(ring) => ring,
-                Err(fd) => return self.write_real(fd, data),
+                Err(fd) => return self.write_real(fd, data, signals),
             };
             let (count, waiting) = {
                 let mut ring = ring.borrow_mut();
@@ -78,7 +89,7 @@ impl OpenFile {
                 }
                 return Ok(count);
             }
-            self.scheduler.park(&[], None, Signals::Terminal)?;
+            self.scheduler.park(&[], None, signals)?;
         }
     }
 
@@ -101,28 +112,39 @@ impl OpenFile {
         Ok(data.len())
     }
 
-    fn write_real(&self, fd: RawFd, data: &[u8]) -> io::Result<usize> {
+    /// Whether a plain write(2) might keep other stages waiting, or be deaf to a signal that is to end it.
+    fn must_poll_to_write(&self, signals: Signals) -> bool {
+        let may_wait = || match self.class() {
+            Class::Seekable => false,
+            Class::Endless => self.scheduler.must_poll(),
+            Class::Pipe | Class::Other => true,
+        };
+        let is_awaited = || signals == Signals::Any && self.scheduler.may_be_interrupted(signals);
+        (self.scheduler.must_poll() || is_awaited()) && may_wait()
+    }
+
+    fn write_real(&self, fd: RawFd, data: &[u8], signals: Signals) -> io::Result<usize> {
         loop {
             let mut data = data;
-            if self.scheduler.must_poll() && self.class() != Class::Seekable {
+            if self.must_poll_to_write(signals) {
                 match self.on_real(|fd| real::write_no_wait(fd, data))? {
                     NoWait::Done(count) => return Ok(count),
                     NoWait::WouldBlock => {
-                        self.wait_for(fd, libc::POLLOUT, Signals::Terminal)?;
+                        self.wait_for(fd, libc::POLLOUT, signals)?;
                         continue;
                     }
                     NoWait::Unsupported => {
-                        self.wait_for_ready(fd, libc::POLLOUT, Signals::Terminal)?;
+                        self.wait_for_ready(fd, libc::POLLOUT, signals)?;
                         data = &data[..data.len().min(PIPE_BUF)];
                     }
                 }
             }
             match self.on_real(|fd| real::write(fd, data)) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {
-                    self.scheduler.check(Signals::Terminal)?;
+                    self.scheduler.check(signals)?;
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    self.wait_for(fd, libc::POLLOUT, Signals::Terminal)?;
+                    self.wait_for(fd, libc::POLLOUT, signals)?;
                 }
                 other => return other,
             }
