@@ -87,7 +87,7 @@ fn is_running(process: i32) -> bool {
 /// Whether systemd knows of no session.
 fn has_no_sessions() -> bool {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let folder = rustix::fs::openat(CWD, SESSIONS, flags, Mode::empty()).and_then(Dir::new);
+    let folder = stage::door::openat(CWD, SESSIONS, flags, Mode::empty()).and_then(Dir::new);
     match folder {
         Err(error) => error == Errno::NOENT,
         Ok(folder) => {
@@ -118,7 +118,8 @@ mod tests {
             entry(LOGIN, 13, b""),
             entry(8, 14, b"dead"),
         ];
-        let names = logins(&file.concat(), |process| process != 11);
+        let file = file.concat();
+        let names = logins(&file, |process| process != 11);
         assert_eq!(names, Some(vec![&b"b"[..], &[b'a'; 32]]));
         assert_eq!(logins(&[0; 100], |_| true), None);
         assert_eq!(logins(b"", |_| true), Some(Vec::new()));

@@ -231,7 +231,7 @@ impl Request<'_> {
         const FIRST: u64 = 100;
         let input = match self.input {
             b"-" => context.stdin.as_ref().and_then(|file| file.stat()),
-            name => rustix::fs::statat(context.directory, name, AtFlags::empty()).ok(),
+            name => stage::door::statat(context.directory, name, AtFlags::empty()).ok(),
         };
         let Some(input) = input else { return false };
         let is_named = self.input != b"-" && self.input.starts_with(&self.names.prefix);
@@ -239,7 +239,7 @@ impl Request<'_> {
             || rustix::fs::FileType::from_raw_mode(input.st_mode).is_file()
                 && (0..FIRST).any(|number| {
                     let name = self.names.name(number);
-                    let found = rustix::fs::statat(context.directory, &name[..], AtFlags::empty());
+                    let found = stage::door::statat(context.directory, &name[..], AtFlags::empty());
                     found.is_ok_and(|stat| {
                         (stat.st_dev, stat.st_ino) == (input.st_dev, input.st_ino)
                     })
@@ -500,7 +500,7 @@ impl Split<'_, '_, '_> {
     }
 
     fn remove(&self, name: &[u8]) -> io::Result<()> {
-        Ok(rustix::fs::unlinkat(self.context.directory, name, AtFlags::empty())?)
+        Ok(stage::door::unlinkat(self.context.directory, name, AtFlags::empty())?)
     }
 
     /// Says why the run ends, and removes what it has made. Returns how it ends.

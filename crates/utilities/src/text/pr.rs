@@ -121,7 +121,7 @@ fn numbering(text: &[u8]) -> Plan<(u8, usize)> {
 fn is_readable(context: &Context<'_>, name: &[u8]) -> bool {
     let stat = match name {
         b"-" => context.stdin.as_ref().and_then(|file| file.stat()),
-        name => rustix::fs::statat(context.directory, name, AtFlags::empty()).ok(),
+        name => stage::door::statat(context.directory, name, AtFlags::empty()).ok(),
     };
     let is_usual = |stat: &Stat| {
         let kind = FileType::from_raw_mode(stat.st_mode);
