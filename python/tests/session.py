@@ -51,8 +51,10 @@ class Sessions(unittest.TestCase):
         self.assertIn(b"/scratch is in memory, where no program sees it", outcome.stderr)
         self.assertFalse(os.path.exists("/scratch"))
         self.assertEqual(session.clone().run("cat f").stdout, b"a\n")
-        full = session.run("head -c 2000000 /dev/zero >f")
-        self.assertIn(b"No space left on device", full.stderr)
+        if not any(name.startswith("forkless-") for name in os.listdir("/dev/shm")):
+            # It is a mount with a size of its own.
+            full = session.run("head -c 2000000 /dev/zero >f")
+            self.assertIn(b"No space left on device", full.stderr)
         with self.assertRaises(OSError):
             Session(memory=["relative"])
 
