@@ -92,7 +92,7 @@ impl<'m> Machine<'m, '_> {
                 let mut text = self.take_buffer();
                 self.append(&arguments[0], &mut text)?;
                 let place = self.with_text(&arguments[1], |word, _| {
-                    byte_search::memmem::find(&text, word).map_or(0, |at| at + 1)
+                    byte_search::find(&text, word).map_or(0, |at| at + 1)
                 })?;
                 self.give_buffer(text);
                 place as f64
