@@ -17,9 +17,12 @@ cargo_home=${CARGO_HOME:-$HOME/.cargo}
 RUSTUP_HOME=${RUSTUP_HOME:-$HOME/.rustup}
 export RUSTUP_HOME
 
+# What is committed meanwhile is not built.
+commit=$(git rev-parse HEAD) || exit 1
+
 # The archive of a clone, in its DIST.
 archive() { # CLONE CARGO_HOME TARGET_DIR TARGET
-	git clone --quiet --no-hardlinks . "$1" &&
+	git clone --quiet --no-hardlinks . "$1" && git -C "$1" checkout --quiet --detach "$commit" &&
 		(cd "$1" && CARGO_HOME=$2 CARGO_TARGET_DIR=$3 make --no-print-directory tarball TARGET="$4") >"$work/log" 2>&1 ||
 		{ tail -n 20 "$work/log"; return 1; }
 }
