@@ -27,6 +27,7 @@ macro_rules! table {
 }
 
 table! {
+    "base64": one_at_most, "[FILE]";
     "basename": |_, arguments| matches!(arguments, [path] | [path, _] if is_path(path)), "";
     "cat": are_files, "[FILE...]";
     "chmod": changes_mode, "MODE FILE...";
@@ -39,8 +40,10 @@ table! {
     "false": |_, arguments| arguments.is_empty(), "";
     "grep": grep, "-cEFilnvxq TEXT [FILE]";
     "head": head, "-n N";
+    "hexdump": hexdump, "-C FILE";
     "id": |_, arguments| matches!(arguments, [b"-u" | b"-g"]), "-gu";
     "ln": links, "-s -f";
+    "md5sum": digests, "FILE...";
     "mkdir": makes_directories, "-p";
     "mv": moves, "-f";
     "readlink": reads_link, "-f";
@@ -48,9 +51,13 @@ table! {
     "rm": removes, "-f";
     "sed": sed, "-n -e";
     "seq": |_, arguments| seq(arguments), "";
+    "sha1sum": digests, "FILE...";
+    "sha256sum": digests, "FILE...";
+    "sha512sum": digests, "FILE...";
     "sleep": |_, arguments| matches!(arguments, [time] if number(time).is_some()), "";
     "sort": sort, "-ru";
     "stat": shows_status, "-c FORMAT FILE...";
+    "tac": one_at_most, "[FILE]";
     "tail": tail, "-n N";
     "touch": touches, "";
     "tr": |_, arguments| tr(arguments), "-ds";
@@ -59,6 +66,7 @@ table! {
     "uniq": |_, arguments| matches!(arguments, [] | [b"-c" | b"-d" | b"-u"]), "-cdu";
     "wc": wc, "-clw";
     "whoami": |_, arguments| arguments.is_empty(), "";
+    "xxd": xxd, "-p [FILE]";
 }
 
 /// The utilities of which toybox's do the same.
@@ -128,6 +136,27 @@ fn are_files(context: &Context<'_>, names: &[&[u8]]) -> bool {
             && stat.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_file())
             && accessat(context.directory, *name, Access::READ_OK, AtFlags::empty()).is_ok()
     })
+}
+
+/// Standard input, or one regular file that can be read.
+fn one_at_most(context: &Context<'_>, names: &[&[u8]]) -> bool {
+    names.len() < 2 && are_files(context, names)
+}
+
+/// `hexdump FILE`, `hexdump -C FILE`
+fn hexdump(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    matches!(arguments, [name] | [b"-C", name] if are_files(context, &[*name]))
+}
+
+/// Digests of files whose names are shown as they are.
+fn digests(context: &Context<'_>, names: &[&[u8]]) -> bool {
+    let is_escaped = |name: &&[u8]| name.iter().any(|byte| b"\\\n\r".contains(byte));
+    are_files(context, names) && !names.iter().any(is_escaped)
+}
+
+/// `xxd [FILE]`, `xxd -p [FILE]`
+fn xxd(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    one_at_most(context, arguments.strip_prefix(&[&b"-p"[..]]).unwrap_or(arguments))
 }
 
 /// A number of few digits, without a sign or leading zeros.

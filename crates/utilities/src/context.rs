@@ -3,7 +3,7 @@
 use crate::caches::Caches;
 use crate::quoting::{Edges, Quoting};
 use crate::{Change, Program};
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 use stage::{Input, OpenFile, Output, Scheduler, Signals};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -328,6 +328,12 @@ impl Context<'_> {
         let mode = Mode::from_raw_mode(0o666);
         let (scheduler, directory) = (self.scheduler, self.directory);
         stage::open::open(scheduler, directory, path, flags, mode, Signals::Terminal)
+    }
+
+    /// Whether a path leads to a regular file.
+    pub fn is_regular_file(&self, path: &[u8]) -> bool {
+        let found = stage::door::statat(self.directory, path, AtFlags::empty());
+        found.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_file())
     }
 
     /// Whether a path is that of a FIFO, the opening of which would stop other stages: one of

@@ -132,6 +132,13 @@ fn script(call: &Call, random: &mut Random) -> Vec<u8> {
     let mut text = Vec::new();
     let input = random.pick(&["f", "g", "h", "empty", "sorted", "utf", "bin", "keys", "nums"]);
     let way = if call.reads { random.below(6) } else { 9 };
+    // What these say of the time of standard input is another thing each time.
+    let reads_input = way < 5 || words.iter().any(|word| word == b"-");
+    match call.name {
+        "diff" => words.iter_mut().filter(|word| **word == b"-").for_each(|word| word[0] = b'f'),
+        "pr" if reads_input => words.insert(1, b"-t".to_vec()),
+        _ => {}
+    }
     if way < 2 {
         text.extend_from_slice(format!("/bin/cat {input} | ").as_bytes());
     } else if way == 2 {

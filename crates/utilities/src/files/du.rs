@@ -97,7 +97,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Plan<'a>, &
         Some([digit @ b'0'..=b'9']) => usize::from(digit - b'0'),
         Some(_) => return Err("a depth that is not plain"),
     };
-    if parsed.is_repeated('d') {
+    if parsed.has_repeated_value() {
         return Err("a depth that is not plain");
     }
     Ok(Plan {

@@ -56,6 +56,9 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Result<Plan<'a>, &'static str> {
     let parsed = options::parse(arguments, OPTIONS, false).ok_or("an option")?;
     let [target, command @ ..] = &parsed.operands[..] else { return Err("no file") };
     let number = |value: &[u8]| std::str::from_utf8(value).ok()?.parse::<u8>().ok();
+    if parsed.has_repeated_value() {
+        return Err("an option given twice");
+    }
     let conflict = match parsed.value('E') {
         None => 1,
         Some(value) if value.iter().all(u8::is_ascii_digit) => number(value).ok_or("a status")?,
@@ -145,7 +148,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         Err(Errno::WOULDBLOCK) if plan.fails => Exit::Status(plan.conflict),
         Err(_) => {
             drop(file);
-            launch_installed(context, arguments)
+            launched::run_installed(context, arguments, None)
         }
     }
 }
@@ -178,7 +181,7 @@ fn lock_descriptor(
     let Err(error) = locked else { return Exit::SUCCESS };
     match error.kind() {
         io::ErrorKind::WouldBlock if plan.fails => Exit::Status(plan.conflict),
-        io::ErrorKind::WouldBlock => launch_installed(context, arguments),
+        io::ErrorKind::WouldBlock => launched::run_installed(context, arguments, None),
         _ => {
             context.error(format!("{number}: {}", message::reason(&error)));
             let is_memory = [Errno::NOLCK, Errno::NOMEM]
@@ -186,16 +189,6 @@ fn lock_descriptor(
                 .any(|errno| error.raw_os_error() == Some(errno.raw_os_error()));
             Exit::Status(if is_memory { 71 } else { 65 })
         }
-    }
-}
-
-/// Launches the installed one, which waits.
-fn launch_installed(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let all: Vec<&[u8]> =
-        std::iter::once(context.called).chain(arguments.iter().copied()).collect();
-    match context.host.launch(&all, &Attributes::default(), None) {
-        Ok(process) => launched::ending(context, process),
-        Err(error) => launched::not_run(context, context.called, &error),
     }
 }
 

@@ -1,7 +1,9 @@
 //! What flock, nice, nohup, setsid, taskset and timeout share: a command that is launched in their place.
 
-use crate::{Context, Ended, Exit, locale, message};
+use crate::{Attributes, Context, Ended, Exit, locale, message};
+use stage::OpenFile;
 use std::io;
+use std::rc::Rc;
 
 /// Why a command, which may be missing, cannot be launched here; `signals`: what must not be
 /// ignored, since it would be another thing to the utility.
@@ -22,8 +24,22 @@ pub(super) fn refusal(
     }
 }
 
+/// Launches the installed program with the same arguments, and with `stdin` as its standard input if
+/// there is one.
+pub(crate) fn run_installed(
+    context: &mut Context<'_>,
+    arguments: &[&[u8]],
+    stdin: Option<Rc<OpenFile>>,
+) -> Exit {
+    let all = [&[context.called], arguments].concat();
+    match context.host.launch(&all, &Attributes::default(), stdin) {
+        Ok(process) => ending(context, process),
+        Err(error) => not_run(context, context.called, &error),
+    }
+}
+
 /// Waits for the process of a command, in whose place the utility is.
-pub(crate) fn ending(context: &mut Context<'_>, process: i32) -> Exit {
+pub(super) fn ending(context: &mut Context<'_>, process: i32) -> Exit {
     match context.host.wait_launched(process, None) {
         Some(Ended::Status(status)) => Exit::Status(status),
         Some(Ended::Signal { number, .. }) => Exit::Signal(number),

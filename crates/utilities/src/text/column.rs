@@ -8,7 +8,7 @@ use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
 use crate::system::launched;
-use crate::{Admission, Attributes, Context, Exit, message};
+use crate::{Admission, Context, Exit, message};
 use rustix::fs::{AtFlags, FileType};
 use stage::OpenFile;
 use std::io;
@@ -41,7 +41,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
     let parsed =
         options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
     let (table, by_rows) = (parsed.has('t'), parsed.has('x'));
-    if table && by_rows || ['c', 's', 'o'].iter().any(|letter| parsed.is_repeated(*letter)) {
+    if table && by_rows || parsed.has_repeated_value() {
         return Err("options that contradict each other");
     }
     let is_text = |text: &[u8]| !text.is_empty() && is_plain(text);
@@ -106,7 +106,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                 continue;
             }
         };
-        if let Err(error) = read(context, file, &mut text) {
+        if let Err(error) = Reader::within(context, file).read_rest(&mut text) {
             if let Some(exit) = context.signal_of(&error) {
                 return exit;
             }
@@ -120,7 +120,8 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         }
     }
     if !is_plain(&text) {
-        return launch_installed(context, arguments, reads_input.then_some(text));
+        let input = reads_input.then(|| OpenFile::text(context.scheduler, text.into()));
+        return launched::run_installed(context, arguments, input);
     }
     failed.iter().for_each(|text| context.error(text));
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
@@ -138,35 +139,6 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         return stream::write_error_of_util_linux(context, &output, &error);
     }
     Exit::Status(if plan.table { 0 } else { missing.min(1) })
-}
-
-fn read(context: &Context<'_>, file: std::rc::Rc<OpenFile>, text: &mut Vec<u8>) -> io::Result<()> {
-    let mut reader = Reader::within(context, file);
-    loop {
-        let block = reader.block()?;
-        if block.is_empty() {
-            return Ok(());
-        }
-        text.extend_from_slice(block);
-    }
-}
-
-/// Launches the installed program, which reads `input`, or its files.
-fn launch_installed(
-    context: &mut Context<'_>,
-    arguments: &[&[u8]],
-    input: Option<Vec<u8>>,
-) -> Exit {
-    let all: Vec<&[u8]> =
-        std::iter::once(context.called).chain(arguments.iter().copied()).collect();
-    let input = input.map(|text| OpenFile::text(context.scheduler, text.into()));
-    match context.host.launch(&all, &Attributes::default(), input) {
-        Ok(process) => launched::ending(context, process),
-        Err(error) => {
-            context.error(message::reason(&error));
-            Exit::FAILURE
-        }
-    }
 }
 
 /// Columns that a text takes: tabs take none.

@@ -251,7 +251,9 @@ impl Request<'_> {
 enum Stop {
     /// The input has ended, where the last pattern is repeated up to there.
     Ended,
-    /// A pattern finds no line, with this message.
+    /// With this message.
+    Said(Vec<u8>),
+    /// A pattern finds no line, with this whole line.
     Missing(Vec<u8>),
     /// There is no line at all where one is counted.
     Disappeared,
@@ -402,11 +404,11 @@ impl Split<'_, '_, '_> {
         let last = self.lines.current.checked_add_signed(end.offset);
         let first = self.lines.first;
         let Some(last) = last.filter(|last| first <= *last) else {
-            return Err(self.missing(part, "line number out of range", 0));
+            return Err(self.out_of_range(part));
         };
         for _ in first..last {
             if !self.take(end.is_skipped)? {
-                return Err(self.missing(part, "line number out of range", 0));
+                return Err(self.out_of_range(part));
             }
         }
         if !end.is_skipped {
@@ -431,6 +433,12 @@ impl Split<'_, '_, '_> {
         };
         // These begin with the whole name by which it was called, whatever the version.
         Stop::Missing([self.context.called, b": ", &text, after.as_bytes()].concat())
+    }
+
+    /// What there is to say where a piece ends before it begins, or behind the input.
+    fn out_of_range(&self, part: &Part<'_>) -> Stop {
+        let text = quoting::locale(part.text, self.context.utf8);
+        Stop::Said([&text[..], b": line number out of range"].concat())
     }
 
     /// Takes a line away, into the piece unless it is skipped; false at the end of the input.
@@ -524,8 +532,9 @@ impl Split<'_, '_, '_> {
                 }
                 return Exit::FAILURE;
             }
-            Stop::Missing(text) => {
-                self.context.error_text(text);
+            Stop::Said(text) => text.clone(),
+            Stop::Missing(line) => {
+                self.context.error_text(line);
                 Vec::new()
             }
             Stop::Read(error) => {

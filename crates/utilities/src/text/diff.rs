@@ -219,7 +219,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     } else {
         let mut texts = [Vec::new(), Vec::new()];
         for (side, file) in [first, second].into_iter().enumerate() {
-            if let Err(error) = read(&mut Reader::new(file.clone()), &mut texts[side]) {
+            if let Err(error) = Reader::new(file.clone()).read_rest(&mut texts[side]) {
                 if let Some(exit) = context.signal_of(&error) {
                     return exit;
                 }
@@ -243,16 +243,6 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             context.error(format!("standard output: {}", message::reason(&error)));
             Exit::Status(2)
         }),
-    }
-}
-
-fn read(reader: &mut Reader, text: &mut Vec<u8>) -> io::Result<()> {
-    loop {
-        let block = reader.block()?;
-        if block.is_empty() {
-            return Ok(());
-        }
-        text.extend_from_slice(block);
     }
 }
 

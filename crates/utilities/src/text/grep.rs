@@ -439,14 +439,7 @@ fn read_patterns(context: &Context<'_>, name: &[u8]) -> Plan<(Vec<u8>, bool)> {
         return Err(unreadable);
     }
     let mut text = Vec::new();
-    let mut reader = stream::Reader::within(context, file);
-    loop {
-        let block = reader.block().map_err(|_| unreadable)?;
-        if block.is_empty() {
-            break;
-        }
-        text.extend_from_slice(block);
-    }
+    stream::Reader::within(context, file).read_rest(&mut text).map_err(|_| unreadable)?;
     let has_patterns = !text.is_empty();
     if text.ends_with(b"\n") {
         text.pop();

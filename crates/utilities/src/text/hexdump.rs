@@ -6,7 +6,7 @@ use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
 use crate::{Admission, Change, Context, Exit, message};
-use rustix::fs::{AtFlags, FileType, SeekFrom};
+use rustix::fs::{AtFlags, SeekFrom};
 use stage::Signals;
 use std::io;
 
@@ -42,7 +42,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
         options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
     let mut kinds = parsed.options.iter().filter(|(letter, _)| "bcCdox".contains(*letter));
     let kind = kinds.next().map_or('-', |(letter, _)| *letter);
-    if kinds.next().is_some() || parsed.is_repeated('n') || parsed.is_repeated('s') {
+    if kinds.next().is_some() || parsed.has_repeated_value() {
         return Err("options that are added to each other");
     }
     let size = |letter, usual| match parsed.value(letter) {
@@ -56,11 +56,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
     let verbose = parsed.has('v');
     let names = parsed.operands;
     if skip > 0 {
-        let is_regular = |name: &[u8]| {
-            stage::door::statat(context.directory, name, AtFlags::empty())
-                .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
-        };
-        if length == 0 || names.len() != 1 || !is_regular(names[0]) {
+        if length == 0 || names.len() != 1 || !context.is_regular_file(names[0]) {
             return Err("an offset in what is no file, or several");
         }
     }

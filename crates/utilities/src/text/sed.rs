@@ -193,13 +193,7 @@ fn read_script(context: &Context<'_>, name: &[u8]) -> Plan<Vec<u8>> {
     }
     let mut text = Vec::new();
     let mut reader = super::stream::Reader::within(context, file);
-    loop {
-        let block = reader.block().map_err(|_| unreadable)?;
-        if block.is_empty() {
-            break;
-        }
-        text.extend_from_slice(block);
-    }
+    reader.read_rest(&mut text).map_err(|_| unreadable)?;
     if text.ends_with(b"\\\n") {
         return Err("a script file that ends in a text without any");
     }

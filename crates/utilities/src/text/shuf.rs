@@ -45,7 +45,7 @@ struct Request<'a> {
 fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> {
     let parsed =
         options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
-    if ['i', SOURCE, 'n'].iter().any(|letter| parsed.is_repeated(*letter)) {
+    if parsed.has_repeated_value() {
         return Err("an option given twice");
     }
     let most = parsed.value('n').map_or(Some(u64::MAX), number::plain);
@@ -117,17 +117,10 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             Ok(file) => file,
             Err(error) => return fail(&named(name, &error)),
         };
-        let mut reader = Reader::within(context, file);
-        loop {
-            match reader.block() {
-                Ok([]) => break,
-                Ok(block) => text.extend_from_slice(block),
-                Err(error) => {
-                    return context.signal_of(&error).unwrap_or_else(|| {
-                        fail(format!("read error: {}", message::reason(&error)).as_bytes())
-                    });
-                }
-            }
+        if let Err(error) = Reader::within(context, file).read_rest(&mut text) {
+            return context.signal_of(&error).unwrap_or_else(|| {
+                fail(format!("read error: {}", message::reason(&error)).as_bytes())
+            });
         }
         let whole = text.strip_suffix(&[plan.end]).unwrap_or(&text);
         if !text.is_empty() {

@@ -167,6 +167,17 @@ impl Reader {
         Ok(&self.window.buffer[start..self.window.start])
     }
 
+    /// Appends what is left of the file to `text`.
+    ///
+    /// # Errors
+    /// Those of read(2).
+    pub fn read_rest(&mut self, text: &mut Vec<u8>) -> io::Result<()> {
+        while !self.at_end()? {
+            text.extend_from_slice(self.block()?);
+        }
+        Ok(())
+    }
+
     /// Passes the next byte if it is this one.
     ///
     /// # Errors

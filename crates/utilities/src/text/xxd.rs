@@ -6,7 +6,7 @@
 use super::stream::{self, Writer};
 use super::{Plan, admission, number};
 use crate::{Admission, Change, Context, Exit, message};
-use rustix::fs::{AtFlags, FileType, SeekFrom};
+use rustix::fs::{FileType, SeekFrom};
 use stage::{OpenFile, Signals};
 use std::io;
 use std::rc::Rc;
@@ -70,6 +70,9 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
                     }
                     _ => attached,
                 };
+                if numbers[place].is_some() {
+                    return Err("a number given twice");
+                }
                 // Others mean octal, or what a number begins with.
                 let is_plain = value == b"0" || value.first() != Some(&b'0');
                 numbers[place] = Some(number::plain(value).filter(|n| is_plain && *n < 1 << 31));
@@ -106,19 +109,13 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
     };
     let group = group.map_or(if kind == Kind::Bits { 1 } else { 2 }, |group| group as usize);
     let group = if (1..=columns).contains(&group) { group } else { columns.max(1) };
-    if skip.is_some() && !is_regular(context, name)
+    if skip.is_some() && !(name != b"-" && context.is_regular_file(name))
         || reverts && (kind != Kind::Plain || skip.is_some() || length.is_some())
     {
         return Err("an offset of its own");
     }
     let gives_back = context.has(Change::XxdOffset);
     Ok(Request { kind, reverts, digits, columns, group, length, skip, gives_back, name })
-}
-
-fn is_regular(context: &Context<'_>, name: &[u8]) -> bool {
-    name != b"-"
-        && stage::door::statat(context.directory, name, AtFlags::empty())
-            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
 }
 
 /// Decides on the arguments.

@@ -136,6 +136,19 @@ const CASES: &[&[&str]] = &[
     &["stat", "-c", "%s,%h", "link"],
     &["stat", "-c", "%U %G", "f"],
     &["touch", "--", "new"],
+    &["base64"],
+    &["base64", "f"],
+    &["hexdump", "f"],
+    &["hexdump", "-C", "f"],
+    &["md5sum"],
+    &["md5sum", "f", "g"],
+    &["sha1sum", "g"],
+    &["sha256sum"],
+    &["sha512sum", "f"],
+    &["tac", "f"],
+    &["xxd"],
+    &["xxd", "f"],
+    &["xxd", "-p", "f"],
 ];
 
 /// Calls that run here where root makes them.
@@ -221,6 +234,17 @@ const OTHER: &[&[&str]] = &[
     &["wc"],
     &["wc", "-w"],
     &["wc", "-c"],
+    &["base64", "-d"],
+    &["base64", "f", "g"],
+    &["hexdump"],
+    &["hexdump", "-C", "missing"],
+    &["md5sum", "-c", "f"],
+    &["md5sum", "missing"],
+    &["sha256sum", "-b", "f"],
+    &["tac", "f", "g"],
+    &["xxd", "-r", "f"],
+    &["xxd", "-i", "f"],
+    &["xxd", "missing"],
 ];
 
 const TEXT: &[u8] =
