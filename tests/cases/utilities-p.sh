@@ -380,3 +380,12 @@ $UNPRIVILEGED "$SH" -c 'echo foo >f; : >e; chmod 4700 f e; sed -i s/foo/bar/ f e
 4700 e
 700 f
 bar
+
+#### sed refuses a class without its bracket, and takes other colons
+echo a | sed 's/[:space:]/x/' 2>/dev/null || echo refused
+echo a | sed -n '/[:a:]/p' 2>/dev/null || echo refused
+echo a: | sed 's/[:a]*[^:]*/x/;s/[[:alpha:]:]/y/;s/\[:]/z/'
+#: stdout
+refused
+refused
+y

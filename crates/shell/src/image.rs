@@ -22,6 +22,9 @@ pub(crate) const DESCRIPTOR: u32 = 63;
 /// Variables by which the environment would have a shell run or read something at its start.
 const HEEDED: [&[u8]; 5] = [b"ENV", b"BASH_ENV", b"SHELLOPTS", b"BASHOPTS", b"PS4"];
 
+/// Variables that a shell gives itself, whatever its environment is.
+const BEGUN: [&[u8]; 4] = [b"IFS", b"OPTIND", b"PATH", b"PS4"];
+
 /// Options of `set -o`, which may be different from those that a shell begins with.
 const SET: u64 = Options::ALLEXPORT
     | Options::ERREXIT
@@ -52,9 +55,19 @@ const SHOPT: u64 = Options::NULLGLOB
 pub(crate) struct Image {
     /// How it is called, before `-c`.
     pub(crate) called: Vec<ByteString>,
-    /// What it runs first.
+    /// What it reads from [`DESCRIPTOR`] first.
     pub(crate) script: Vec<u8>,
+    /// What stands before the list that it is to run: one line has it read that, and on that of the list it sets what
+    /// would have disturbed the reading.
+    pub(crate) begin: Vec<u8>,
 }
+
+/// The status of a script that was read to its end: that of one with an error of syntax is another.
+const READ: i32 = 113;
+
+/// Builtins that are called after the functions have been defined: with a function of such a name there is no
+/// image.
+const CALLED: [&[u8]; 6] = [b"alias", b"exit", b"export", b"return", b"set", b"unset"];
 
 impl Environment {
     /// The state of this environment, a subshell's. None: a script cannot say it. Variables of
@@ -80,8 +93,6 @@ impl Environment {
         let mut script = format!("exec {DESCRIPTOR}<&-\n").into_bytes();
         let (first, last) = self.option_commands(&fresh)?;
         script.extend(first);
-        self.add_aliases(&mut script);
-        self.add_functions(&mut script)?;
         self.add_variables(&fresh, &mut script)?;
         for (number, action) in self.traps.iter().flat_map(|traps| &traps.actions) {
             match action {
@@ -89,17 +100,20 @@ impl Environment {
                 Action::Run(_) => return None,
             }
         }
-        script.extend(last);
-        if !self.options.has(Options::ERREXIT) {
-            script.extend(format!("return {}\n", self.status).into_bytes());
-        }
-        Some(Image { called, script })
+        self.add_functions(&mut script)?;
+        script.extend(format!("return {READ}\n").into_bytes());
+        let begin = format!(". /dev/fd/{DESCRIPTOR}; case $? in {READ}) ;; *) exit 2; esac\n");
+        let mut begin = begin.into_bytes();
+        // Functions and what is to run have their aliases replaced already: these count for what is read later.
+        self.add_aliases(&mut begin);
+        begin.extend_from_slice(&last);
+        Some(Image { called, script, begin })
     }
 
     /// The commands for the options that differ: those that what follows is read with, and those that
-    /// would disturb it.
+    /// would disturb it, with the status that is to be there. No trace shows the latter.
     fn option_commands(&self, fresh: &Self) -> Option<(Vec<u8>, Vec<u8>)> {
-        let (mut first, mut last) = (Vec::new(), Vec::new());
+        let (mut first, mut last) = (Vec::new(), "{ ".to_string());
         let own = Options::COMMAND | Options::OBSERVED;
         let different = (self.options.bits() ^ fresh.options.bits()) & !own;
         let has_shopt =
@@ -111,7 +125,7 @@ impl Environment {
             let is_on = self.options.has(*bit);
             if SET & bit != 0 {
                 let sign = if is_on { '-' } else { '+' };
-                last.extend(format!("set {sign}o {name}\n").into_bytes());
+                last += &format!("set {sign}o {name}; ");
             } else if SHOPT & bit != 0 && has_shopt {
                 let sign = if is_on { 's' } else { 'u' };
                 first.extend(format!("shopt -{sign} {name}\n").into_bytes());
@@ -119,26 +133,45 @@ impl Environment {
                 return None;
             }
         }
-        Some((first, last))
+        let status = if self.options.has(Options::ERREXIT) { 0 } else { self.status };
+        last += &format!("(exit {status}); }} 2>/dev/null; ");
+        Some((first, last.into_bytes()))
     }
 
     fn add_aliases(&self, script: &mut Vec<u8>) {
         for (name, text) in &self.aliases.0 {
-            let text = single_quoted(text);
-            script.extend([b"alias ", &name[..], b"=", &text, b"\n"].concat());
+            let definition = single_quoted(&[&name[..], b"=", text].concat());
+            script.extend([b"alias -- ", &definition[..], b"; "].concat());
         }
     }
 
     fn add_functions(&self, script: &mut Vec<u8>) -> Option<()> {
+        let is_called = |name: &&[u8]| {
+            let name = self.shared.names.find(name);
+            name.is_some_and(|name| self.function(name).is_some())
+        };
+        if CALLED.iter().any(is_called) {
+            return None;
+        }
         for function in self.functions.iter().flatten() {
-            if function.source.is_empty() {
+            // What bash takes for a name elsewhere may be none to what reads the image.
+            let name = self.name(function.name);
+            let is_plain = |byte: &u8| {
+                byte.is_ascii_alphanumeric() || b"_.:@%+,/-".contains(byte) || *byte >= 0x80
+            };
+            let is_refused = match self.options.has(Options::POSIX) {
+                true => !syntax::names::is_name(&name),
+                false => !name.iter().all(is_plain),
+            };
+            if function.source.is_empty() || is_refused {
                 return None;
             }
             script.extend_from_slice(&function.source);
             script.push(b'\n');
         }
         for name in self.exported_functions.iter() {
-            script.extend([b"export -f ", &self.name(*name)[..], b"\n"].concat());
+            let name = single_quoted(&self.name(*name));
+            script.extend([b"export -f -- ", &name[..], b"\n"].concat());
         }
         Some(())
     }
@@ -168,6 +201,13 @@ impl Environment {
             }
         }
         script.extend(marks);
+        for name in BEGUN {
+            let is_gone =
+                self.shared.names.find(name).is_some_and(|name| !self.variables.get(name).is_set());
+            if is_gone {
+                script.extend([b"unset ", name, b"\n"].concat());
+            }
+        }
         for name in heeded {
             self.variables.get_mut(name).flags &= !EXPORT;
             self.exports = self.shared.fresh();
@@ -192,6 +232,19 @@ fn is_same(variable: &Variable, fresh: &Variable) -> bool {
 /// Appends the commands that give a variable its value. None: there are none.
 fn add_value(name: &[u8], variable: &Variable, script: &mut Vec<u8>) -> Option<()> {
     if variable.flags & !(EXPORT | READONLY | INTEGER | SPECIAL | DECLARED | NAMED) != 0 {
+        return None;
+    }
+    // The value is an expression where the attribute came after it: assigned again, that would be evaluated.
+    let is_number = |text: &[u8]| {
+        let digits = text.strip_prefix(b"-").unwrap_or(text);
+        !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+    };
+    let are_numbers = || match &variable.value {
+        Value::Indexed(elements) => elements.iter().all(|(_, text)| is_number(text)),
+        Value::Associative(elements) => elements.iter().all(|(_, text)| is_number(text)),
+        value => value.text().is_none_or(|text| is_number(&text)),
+    };
+    if variable.flags & INTEGER != 0 && !are_numbers() {
         return None;
     }
     let integer: &[u8] = if variable.flags & INTEGER != 0 { b" -i" } else { b"" };

@@ -655,7 +655,7 @@ fn speak_ksh(env: &mut Environment) {
 /// # Errors
 /// Where an option of bash's that the environment names is refused.
 pub(crate) fn speak(env: &mut Environment, dialect: Dialect) -> Flow {
-    if dialect != Dialect::Sh {
+    if !matches!(dialect, Dialect::Sh | Dialect::KshPosix) {
         env.options.set(Options::HASHALL, true);
     }
     match dialect {

@@ -44,18 +44,22 @@ impl Environment {
                 has(list, number)
                     || self.functions.iter().flatten().any(|known| has(&known.source, number))
             });
+        // So is the parent's number.
+        let is_foreign = is_foreign || has(list, b"PPID");
         let shell = self.shell_of_session()?;
         if is_foreign {
             return None;
         }
         let image = self.image()?;
+        if image.begin.len() + list.len() > MOST {
+            return None;
+        }
         let scheduler = self.shared.scheduler.clone();
         let state = OpenFile::text(&scheduler, image.script.into());
         self.files.set(DESCRIPTOR, Slot::Open(state));
-        let begin = format!(". /dev/fd/{DESCRIPTOR}\n");
         let mut fields = image.called;
         fields.push("-c".into());
-        fields.push(ByteString::new(&[begin.as_bytes(), list].concat()));
+        fields.push(ByteString::new(&[&image.begin[..], list].concat()));
         fields.push(self.arg0.clone());
         fields.extend(self.positional.all().iter().cloned());
         let noted = self.profile_launch(shell.to_bytes(), &fields[0], Launching::Beside);

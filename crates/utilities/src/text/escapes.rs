@@ -18,3 +18,39 @@ pub(crate) fn has_lost_letter(pattern: &[u8]) -> bool {
         escaped.is_ascii_lowercase() && !matches!(escaped, b'b' | b's' | b'w')
     })
 }
+/// Where the bracket expression ends whose `[` is before a place. None: it begins and ends with a colon, as `[:space:]`
+/// does where `[[:space:]]` is meant, which GNU's grep and sed refuse.
+pub(crate) fn after_bracket(pattern: &[u8], from: usize) -> Option<usize> {
+    let first = from + usize::from(pattern.get(from) == Some(&b'^'));
+    let mut at = first + usize::from(pattern.get(first) == Some(&b']'));
+    while let Some(&byte) = pattern.get(at) {
+        at += 1;
+        match (byte, pattern.get(at)) {
+            (b']', _) => break,
+            (b'[', Some(&kind @ (b':' | b'.' | b'='))) => {
+                let close = pattern[at + 1..].windows(2).position(|pair| pair == [kind, b']']);
+                at = close.map_or(pattern.len(), |close| at + 1 + close + 2);
+            }
+            _ => {}
+        }
+    }
+    let is_class = matches!(pattern.get(first..at), Some([b':', _, .., b':', b']']));
+    (!is_class).then_some(at)
+}
+
+/// Whether a bracket expression of a pattern is a class without its own bracket ([`after_bracket`]).
+pub(crate) fn has_lone_class(pattern: &[u8]) -> bool {
+    let mut at = 0;
+    while let Some(&byte) = pattern.get(at) {
+        at += 1;
+        match byte {
+            b'\\' => at += 1,
+            b'[' => match after_bracket(pattern, at) {
+                Some(after) => at = after,
+                None => return true,
+            },
+            _ => {}
+        }
+    }
+    false
+}

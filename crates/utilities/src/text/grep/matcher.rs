@@ -1,7 +1,7 @@
 //! The patterns of grep, compiled: which lines are selected, and what on them matches.
 
 use crate::text::Plan;
-use crate::text::escapes::{has_escaped, has_lost_letter};
+use crate::text::escapes::{after_bracket, has_escaped, has_lost_letter};
 use pattern::{Cache, Captures, MatchFlags, Regex, RegexOptions};
 use std::cell::OnceCell;
 
@@ -298,39 +298,13 @@ fn is_odd(pattern: &[u8], extended: bool) -> bool {
                 continue;
             }
             b'*' | b'+' | b'?' | b'{' if extended && at_start => return true,
-            b'[' => {
-                let mut end = at;
-                if pattern.get(end) == Some(&b'^') {
-                    end += 1;
-                }
-                if pattern.get(end) == Some(&b':') {
-                    return true;
-                }
-                if pattern.get(end) == Some(&b']') {
-                    end += 1;
-                }
-                at = after_bracket(pattern, end);
-            }
+            b'[' => match after_bracket(pattern, at) {
+                Some(after) => at = after,
+                None => return true,
+            },
             _ => {}
         }
         at_start = matches!(byte, b'\n' | b'^') || extended && matches!(byte, b'(' | b'|');
     }
     false
-}
-
-/// Where a bracket expression ends, given a place in it that is no special first character.
-fn after_bracket(pattern: &[u8], from: usize) -> usize {
-    let mut at = from;
-    while let Some(&byte) = pattern.get(at) {
-        at += 1;
-        match (byte, pattern.get(at)) {
-            (b']', _) => break,
-            (b'[', Some(&kind @ (b':' | b'.' | b'='))) => {
-                let close = pattern[at + 1..].windows(2).position(|pair| pair == [kind, b']']);
-                at = close.map_or(pattern.len(), |close| at + 1 + close + 2);
-            }
-            _ => {}
-        }
-    }
-    at
 }

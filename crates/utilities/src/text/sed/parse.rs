@@ -5,7 +5,7 @@ use super::escapes::{self, Use};
 use super::replacement;
 use super::script::{Action, Address, Command, End, Output, Pattern, Script};
 use super::script::{Substitution, Translation};
-use crate::text::escapes::has_lost_letter;
+use crate::text::escapes::{has_lone_class, has_lost_letter};
 use pattern::{Regex, RegexOptions};
 
 /// What decides about a script beside its text.
@@ -303,6 +303,9 @@ impl<'a> Parser<'a> {
             escapes::replace(text, Use::Pattern).ok_or("an escape that versions differ on")?;
         if flags.nocase && has_lost_letter(&text) {
             return Err("a letter behind a backslash in either case");
+        }
+        if has_lone_class(&text) {
+            return Err("a class without its bracket");
         }
         let options = RegexOptions {
             nocase: flags.nocase,
