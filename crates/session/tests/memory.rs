@@ -123,6 +123,11 @@ fn programs_do_not_see_it() {
             let status = if script.contains("xargs") { "123" } else { "126" };
             assert!(output.ends_with(status), "{script}: {output}");
         }
+        for script in ["/scratch/s", "cd /scratch; ./s", "cd /scratch; PATH=.:$PATH; s"] {
+            let output = session.try_clone().unwrap().run(script).unwrap();
+            assert!(output.stderr.ends_with(said.as_bytes()), "{script}: {output:?}");
+            assert_eq!(output.status, 126, "{script}");
+        }
         let output = launched(&mut session, "cd /scratch; python3 -V");
         assert_eq!(output, format!("forkless: line 1: python3: /scratch {said}126"));
         // What is open is passed on.
