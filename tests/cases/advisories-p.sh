@@ -450,6 +450,7 @@ two
 awk 'BEGIN { printf "%*.*s|%d\n", 2 }' >out 2>&1; [ $? -le 2 ] && echo one
 awk 'BEGIN { printf "%2147483648$s\n", 1 }' >out 2>&1; [ $? -le 2 ] && echo two
 awk 'BEGIN { printf "%c%c%.0d%5.3s|\n", 256, "", 0, "abcdef" }' >out 2>&1 && echo three
+#: needs inside:awk
 #: stdout
 one
 two
@@ -499,6 +500,7 @@ end
 #### CVE-2026-38752: awk functions that call themselves without an end
 (ulimit -v 2500000; awk 'function f(n) { return f(n + 1) } BEGIN { f(1) }' >out 2>&1 && echo no; :)
 [ -s out ] && echo one
+#: needs inside:awk
 #: stdout
 one
 #: not dash bash ksh93: gawk goes on as long as there is memory

@@ -204,15 +204,17 @@ pushd: +7: directory stack index out of range
 1
 
 #### prompts
-P='\u:\w:\W:\$:\e[0m\a\n\101\\'; HOME=/root; cd /usr/bin; echo "${P@P}" | tail -n +1 | sed 's/^[^:]*:/user:/' | od -c | head -3
+P='\u:\w:\W:\$:\e[0m\a\n\101\\'; HOME=/root; cd /usr/bin; echo "${P@P}" | tail -n +1 | sed 's/^[^:]*:/user:/; s/:[$#]:/:P:/' | od -c | head -3
 P='\A'; case ${P@P} in [0-9][0-9]:[0-9][0-9]) echo time; esac; P='\D{%Y}'; [ "${P@P}" = "$(date +%Y)" ] && echo year
+P='\$'; case $(id -u)${P@P} in '0#' | [1-9]*'$') echo mark; esac
 #: status 0
 #: stdout
 0000000   u   s   e   r   :   /   u   s   r   /   b   i   n   :   b   i
-0000020   n   :   #   : 033   [   0   m  \a  \n   A   \  \n
+0000020   n   :   P   : 033   [   0   m  \a  \n   A   \  \n
 0000035
 time
 year
+mark
 
 #### the directory that ** begins with
 mkdir -p a/b; : > a/b/c; shopt -s globstar

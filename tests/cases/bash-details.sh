@@ -5,14 +5,14 @@ p='\#'; echo ${p@P}
 echo ${p@P}
 v=value; p='$v \"\`\X'; echo "${p@P}"
 shopt -u promptvars; echo "${p@P}"
-a=('\s' '\$v'); echo "${a[@]@P}"
+a=('\s' '\$v'); echo "${a[@]@P}" | tr '#' '$'
 #: status 0
 #: stdout
 1
 2
 value "`\X
 $v \"\`\X
-bash #v
+bash $v
 
 #### @K and @k of one value
 v='a "b"'; echo "${v@K} ${v@k}"

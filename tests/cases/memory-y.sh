@@ -13,6 +13,7 @@ awk "{ print length }" line
 echo awk $?
 uniq line; echo uniq $?
 ')
+#: needs inside:awk
 #: stdout
 grep 2
 sort 2
@@ -36,6 +37,7 @@ x=$(tr "\0" x <zeros)
 echo ${#x}
 sort -u /dev/null | cat && echo again
 ')
+#: needs inside:awk
 #: stdout
 2
 10485760
@@ -49,6 +51,7 @@ echo a | { x=$(cat /dev/zero | tr "\0" x); echo not reached; } | cat
 echo $?
 { echo begun; awk "BEGIN { while (1) x = x \"aaaaaaaa\" x }"; echo awk $?; } | cat
 ' sh)
+#: needs inside:awk
 #: stdout
 0
 begun

@@ -55,7 +55,7 @@ cat >s <<'E'
 printf 'b\na\nb\n' | sort | uniq -c
 echo abc | sed 's/b/X/' | tr a-z A-Z | cut -c1-2; expr 1 + 2; basename /x/y.c .c; dirname /x/y
 printf '1\n2\n3\n' | head -n 2 | tail -n 1; printf 'a\nb\n' | grep -c b; wc -l <s; cat nosuch; ls nosuch; grep x nosuch; echo $?
-sed -n 2p s; mkdir d; touch d/f; ls d; rm -r d; seq 3; printf 'a b' | xargs -n 1 echo; id -u; uname -s; date +%Y >/dev/null
+sed -n 2p s; mkdir d; touch d/f; ls d; rm -r d; seq 3; echo x >w; { cat w; echo yy; } 1<>w 2>e; cat w e; { echo a >w; cat w; echo b; } >w 2>e; cat w e; printf 'a b' | xargs -n 1 echo; id -u; uname -s; date +%Y >/dev/null
 E
 "$SH" s >a 2>&1; "$SH" +o inprocess s >b 2>&1; cmp a b && rm -rf d && FORKLESS_INPROCESS=0 "$SH" s >c 2>&1; cmp a c && echo same
 #: stdout

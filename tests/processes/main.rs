@@ -26,7 +26,7 @@
 use forkless_tests::arguments::Request;
 use forkless_tests::diff::unified;
 use forkless_tests::program::{exit_code, say};
-use forkless_tests::shells::find_program;
+use forkless_tests::shells::{find_program, without_blanks};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -75,8 +75,9 @@ fn work() -> Result<bool> {
         say(&format!("0 passed, 0 failed, {} skipped", constructs.len()));
         return Ok(true);
     }
-    let ours = request.find_shell()?;
     let room = env::temp_dir().join(format!("forkless-processes-{}", std::process::id()));
+    // Scripts name it after `#!`.
+    let ours = without_blanks(request.find_shell()?, &room).map_err(|error| error.to_string())?;
     let good =
         prepare(&room).map_err(|error| format!("{}: {error}", room.display())).and_then(|()| {
             if peers { table(&constructs, &ours, &room) } else { judge(&constructs, &ours, &room) }

@@ -46,7 +46,7 @@
 //! | `#: not PEER ...: reason` | these of dash, bash, ksh93 are known to do otherwise |
 //! | `#: also PEER ...` | these shells must agree too |
 //! | `#: todo REASON` | not right yet, for this reason: reported as skipped |
-//! | `#: needs PROGRAM` | skipped where PROGRAM is missing (`root`: for another user) |
+//! | `#: needs PROGRAM` | skipped where PROGRAM is missing (`root`: for another user; `inside:NAME`: where it is launched) |
 //!
 //! A file `<topic>-p.sh` says what POSIX asks and what dash, bash and ksh93 agree
 //! on; `<topic>-y.sh` says what is forkless's own, in texts of messages above all.

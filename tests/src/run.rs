@@ -78,9 +78,22 @@ pub fn missing(case: &Case) -> Option<String> {
     let has = |need: &String| match need.as_str() {
         "root" => getuid().is_root(),
         path if path.starts_with('/') => Path::new(path).exists(),
+        inside if inside.starts_with("inside:") => true,
         program => find_program(program).is_some(),
     };
     case.needs.iter().find(|need| !has(need)).cloned()
+}
+
+/// The utility that a case needs inside of the shell, and that is launched here: the installed program
+/// is none that the shell reproduces.
+fn launched(case: &Case, shell: &Shell) -> Option<String> {
+    let is_launched = |utility: &&str| {
+        let script = format!("{utility} 1 </dev/null >/dev/null; :");
+        let run = Command::new(&shell.own).args(["--trace-processes", "-c", &script]).output();
+        run.is_ok_and(|output| !output.stderr.is_empty())
+    };
+    let mut utilities = case.needs.iter().filter_map(|need| need.strip_prefix("inside:"));
+    utilities.find(|utility| shell.ours && is_launched(utility)).map(str::to_owned)
 }
 
 /// Runs `case` under `shell` in a fresh folder.
@@ -88,6 +101,9 @@ pub fn missing(case: &Case) -> Option<String> {
 pub fn run(case: &Case, shell: &Shell, room: &Room, serial: usize) -> Outcome {
     if let Some(need) = missing(case) {
         return Outcome::Skipped(format!("needs {need}"));
+    }
+    if let Some(utility) = launched(case, shell) {
+        return Outcome::Skipped(format!("the installed {utility} is not reproduced"));
     }
     if let Some(reason) = &case.todo {
         return Outcome::Skipped(format!("not right yet: {reason}"));

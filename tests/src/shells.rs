@@ -41,6 +41,21 @@ pub fn link(room: &Path, name: &str, path: &Path, ours: bool) -> io::Result<Shel
     Ok(Shell { name: name.to_string(), sh, own, bash, ours })
 }
 
+/// The path of a shell for scripts that name it where nothing can be quoted: after `#!`, among the words
+/// of a policy. Where it has white space, that of a copy in `folder`, which is made.
+///
+/// # Errors
+/// Those of making the folder and the copy.
+pub fn without_blanks(shell: PathBuf, folder: &Path) -> io::Result<PathBuf> {
+    if !shell.to_string_lossy().contains(char::is_whitespace) {
+        return Ok(shell);
+    }
+    fs::create_dir_all(folder)?;
+    let copy = folder.join("forkless");
+    fs::copy(shell, &copy)?;
+    Ok(copy)
+}
+
 /// Where `program` is, in the folders that a case has as its PATH.
 #[must_use]
 pub fn find_program(program: &str) -> Option<PathBuf> {

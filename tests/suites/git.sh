@@ -45,6 +45,17 @@ chmtime)
 		[ -z "${time-}" ] || touch -m -d "@$time" "$file" || exit 1
 		[ -z "$get" ] || stat -c %Y "$file"
 	done ;;
+# Whether a variable is true (later versions ask for several before a script begins).
+env-helper)
+	for word do
+		case $word in --default=*) value=${word#*=} ;; esac
+	done
+	eval "value=\${$word-\$value}"
+	case $value in
+	true | yes | on | 1) exit 0 ;;
+	false | no | off | 0 | '') exit 1 ;;
+	esac
+	exit 2 ;;
 *) echo "test-tool: $1 is not there" >&2; exit 127 ;;
 esac
 TOOL

@@ -72,6 +72,8 @@ changes! {
     WcWords: Coreutils(9, 5),
         "wc no longer fails to count unprintable characters as parts of words";
     CsplitEmpty: Coreutils(9, 6), "csplit no longer creates empty files given empty input";
+    CatToItself: Coreutils(9, 6),
+        "(unsaid) cat copies a file to itself where its output is not ahead of its input";
     LsUnsorted: Coreutils(9, 6), "ls's -f option now simply acts like -aU";
     LsSortName: Coreutils(9, 6), "ls now supports the --sort=name option";
     QuoteEdges: Coreutils(9, 6),

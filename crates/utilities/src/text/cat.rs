@@ -2,8 +2,8 @@
 
 use super::stream::{self, Reader, Writer};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit, locale, quoting};
-use rustix::fs::FileType;
+use crate::{Admission, Change, Context, Exit, locale, quoting};
+use rustix::fs::{AtFlags, FileType, Stat};
 use stage::OpenFile;
 use std::io;
 
@@ -28,14 +28,21 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if let Some(reason) = locale::unusual(context) {
         return Admission::StepAside(reason);
     }
-    if options::parse(arguments, OPTIONS, true).is_none() {
+    let Some(parsed) = options::parse(arguments, OPTIONS, true) else {
         return Admission::StepAside("an option that is not reproduced");
-    }
+    };
     // Whether this would ever end depends on where standard input stands.
     if let (Some(input), Some(output)) = (&context.stdin, &context.stdout)
         && is_same(input, output)
     {
         return Admission::StepAside("standard input is standard output");
+    }
+    if context.has(Change::CatToItself)
+        && let Some(output) = context.stdout.as_ref().and_then(|output| output.stat())
+        && FileType::from_raw_mode(output.st_mode) == FileType::RegularFile
+        && parsed.operands.iter().any(|name| is_file(context, name, &output))
+    {
+        return Admission::StepAside("a file is standard output");
     }
     Admission::Run
 }
@@ -87,6 +94,12 @@ fn is_same(from: &OpenFile, to: &OpenFile) -> bool {
     FileType::from_raw_mode(to.st_mode) == FileType::RegularFile
         && (to.st_dev, to.st_ino) == (from.st_dev, from.st_ino)
         && from.st_size > 0
+}
+
+/// Whether a name is that of this file.
+fn is_file(context: &Context<'_>, name: &[u8], file: &Stat) -> bool {
+    let found = stage::door::statat(context.directory, name, AtFlags::empty());
+    found.is_ok_and(|found| (found.st_dev, found.st_ino) == (file.st_dev, file.st_ino))
 }
 
 enum Failure {
