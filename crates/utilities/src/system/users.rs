@@ -118,7 +118,8 @@ mod tests {
             entry(LOGIN, 13, b""),
             entry(8, 14, b"dead"),
         ];
-        let names = logins(&file.concat(), |process| process != 11);
+        let file = file.concat();
+        let names = logins(&file, |process| process != 11);
         assert_eq!(names, Some(vec![&b"b"[..], &[b'a'; 32]]));
         assert_eq!(logins(&[0; 100], |_| true), None);
         assert_eq!(logins(b"", |_| true), Some(Vec::new()));
