@@ -285,6 +285,39 @@ KILL
 timeout: failed to run command './nosuch': No such file or directory
 timeout: failed to run command '.': Permission denied
 
+#### csplit makes pieces, and removes them where it fails
+printf '1\n2\na\n4\n' >f; csplit f /a/; cat xx00; echo -; cat xx01; rm xx*
+csplit -s f /x/ 2>/dev/null; echo $?; ls xx* 2>/dev/null; csplit -sk f 2 9 2>/dev/null; ls xx*
+#: stdout
+4
+4
+1
+2
+-
+a
+4
+1
+xx00
+xx01
+
+#### pr numbers lines in pages
+printf 'a\nb\n' | pr -t -n:2 -o 1; printf 'a\nb\n' >f; pr -h title -l 12 f | sed '3s/.*title/title/; s/$/|/'
+#: stdout
+  1:a
+  2:b
+|
+|
+title                       Page 1|
+|
+|
+a|
+b|
+|
+|
+|
+|
+|
+
 #### flock locks a descriptor of the shell's
 (flock -n 9 && echo mine; (flock -n 9 && echo mine too) 9<l || echo taken) 9>l
 (flock -n 9 && echo free) 9>l

@@ -186,7 +186,8 @@ impl Count<'_> {
                 let Some(stat) = walk.stat().copied() else { return };
                 let is_elsewhere =
                     self.plan.one_file_system && walk.depth() > 0 && stat.st_dev != walk.device();
-                if is_elsewhere || !self.is_new(&stat) {
+                let is_cycle = visit == Visit::Directory && walk.is_own_ancestor();
+                if is_elsewhere || is_cycle || !self.is_new(&stat) {
                     walk.skip();
                 } else if visit == Visit::File {
                     self.add(walk, self.size(&stat), false, report);

@@ -301,6 +301,19 @@ impl<'d> Walk<'d> {
         }
     }
 
+    /// Whether the current directory is one of those above it, mounted there once more.
+    pub(crate) fn is_own_ancestor(&self) -> bool {
+        self.stat.is_some_and(|stat| self.ancestor_of(&stat).is_some())
+    }
+
+    /// Which of the directories on the way down has this status.
+    fn ancestor_of(&self, stat: &Stat) -> Option<usize> {
+        let is_same = |level: &Level| {
+            level.stat.is_some_and(|s| s.st_ino == stat.st_ino && s.st_dev == stat.st_dev)
+        };
+        self.levels.iter().position(is_same)
+    }
+
     /// Goes on; None at the end of the tree.
     pub(crate) fn next(&mut self) -> Option<Visit> {
         if self.lost {
@@ -382,14 +395,11 @@ impl<'d> Walk<'d> {
         if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
             return Visit::File;
         }
-        if self.settings.follow == Follow::Always {
-            let same = |level: &Level| {
-                level.stat.is_some_and(|s| s.st_ino == stat.st_ino && s.st_dev == stat.st_dev)
-            };
-            if let Some(at) = self.levels.iter().position(same) {
-                self.cycle = at;
-                return Visit::Cycle;
-            }
+        if self.settings.follow == Follow::Always
+            && let Some(at) = self.ancestor_of(&stat)
+        {
+            self.cycle = at;
+            return Visit::Cycle;
         }
         self.enter =
             !self.settings.one_file_system || self.levels.is_empty() || stat.st_dev == self.device;

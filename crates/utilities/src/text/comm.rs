@@ -112,6 +112,20 @@ struct Side {
 impl Comm<'_> {
     fn compare(&self, context: &Context<'_>, output: &mut Writer) -> Result<u8, Exit> {
         let mut sides = Vec::with_capacity(2);
+        let result = self.compare_sides(context, &mut sides, output);
+        if let Err(Exit::Status(_)) = result {
+            // Standard input stays behind the last line that was read.
+            sides.iter_mut().for_each(|side| side.reader.give_back());
+        }
+        result
+    }
+
+    fn compare_sides(
+        &self,
+        context: &Context<'_>,
+        sides: &mut Vec<Side>,
+        output: &mut Writer,
+    ) -> Result<u8, Exit> {
         for name in self.names {
             let file = stream::open(context, name).and_then(|file| {
                 let mut reader = Reader::within(context, file);

@@ -177,6 +177,9 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
         elides: parsed.has('z'),
         suppresses: parsed.has(SUPPRESS),
     };
+    if !context.has(Change::CsplitEmpty) && request.may_show_other_error(context) {
+        return Err("an error of expressions that shows in another message");
+    }
     if request.may_overwrite_input(context) {
         return Err("pieces that may overwrite the input");
     }
@@ -225,6 +228,20 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 }
 
 impl Request<'_> {
+    /// Whether there may be no line where one is counted: until 9.6 the message about that has a
+    /// reason if an expression, which was read or matched before, has left an error behind.
+    fn may_show_other_error(&self, context: &Context<'_>) -> bool {
+        let is_behind = |pair: &[Part<'_>]| {
+            matches!(pair, [Part { end: End::Match(found), .. }, Part { end: End::Line(_), .. }]
+                if found.offset > 0)
+        };
+        let counts_first = matches!(self.parts[0].end, End::Line(_));
+        let has_expression = self.parts.iter().any(|part| matches!(part.end, End::Match(_)));
+        let input = rustix::fs::statat(context.directory, self.input, AtFlags::empty());
+        let has_lines = self.input != b"-" && input.is_ok_and(|stat| stat.st_size > 0);
+        has_expression && counts_first && !has_lines || self.parts.windows(2).any(is_behind)
+    }
+
     /// Whether one of the first files that would be made is the input: how much has been read of
     /// that by then would show.
     fn may_overwrite_input(&self, context: &Context<'_>) -> bool {

@@ -55,10 +55,8 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
     let (length, skip) = (size('n', u64::MAX)?, size('s', 0)?);
     let verbose = parsed.has('v');
     let names = parsed.operands;
-    if skip > 0 {
-        if length == 0 || names.len() != 1 || !context.is_regular_file(names[0]) {
-            return Err("an offset in what is no file, or several");
-        }
+    if skip > 0 && (length == 0 || names.len() != 1 || !context.is_regular_file(names[0])) {
+        return Err("an offset in what is no file, or several");
     }
     Ok(Request { kind, verbose, length, skip, names })
 }

@@ -197,7 +197,8 @@ fn unit(text: &[u8]) -> Plan<u64> {
 /// Ranges of fields: `2`, `1-3`, `4-`, `-2`, `-`.
 fn fields(text: &[u8]) -> Plan<Vec<(u64, u64)>> {
     let range = |text: &[u8]| {
-        let positive = |text: &[u8]| number::plain(text).filter(|number| *number > 0);
+        // The largest is too large.
+        let positive = |text: &[u8]| number::plain(text).filter(|it| (1..u64::MAX).contains(it));
         match byte_search::memchr(b'-', text) {
             None => positive(text).map(|number| (number, number)),
             Some(at) => {
@@ -645,6 +646,7 @@ mod tests {
     #[test]
     fn ranges() {
         assert_eq!(fields(b"2,4-,-3"), Ok(vec![(2, 2), (4, u64::MAX), (1, 3)]));
+        assert!(fields(b"18446744073709551615,2").is_err());
         assert!(fields(b"3-2").is_err() && fields(b"0").is_err() && fields(b"").is_err());
         assert_eq!((unit(b"2K"), unit(b"1Ki")), (Ok(2000), Ok(1024)));
     }

@@ -178,3 +178,22 @@ fn file_systems() {
     }
     Case::new("df").arg(".").variable("BLOCKSIZE", "1").aside();
 }
+
+/// Mounts a directory below itself, where that is allowed.
+fn mount_below_itself(folder: &std::path::Path) {
+    let (from, to) = (folder.join("a"), folder.join("a/b/c"));
+    std::fs::create_dir_all(&to).unwrap();
+    let _ = std::process::Command::new("mount").arg("--bind").args([from, to]).output();
+}
+
+fn unmount(folder: &std::path::Path) {
+    let _ = std::process::Command::new("umount").arg(folder.join("a/b/c")).output();
+}
+
+#[test]
+fn directories_that_are_mounted_below_themselves() {
+    for words in [&["a"][..], &["-a", "a/b"], &["-s", "a", "a/b"], &["-l", "a"], &["-x", "a"]] {
+        let case = Case::new("du").args(words).setup(mount_below_itself).after(unmount);
+        case.same();
+    }
+}

@@ -357,3 +357,21 @@ fn generated() {
         case.same();
     }
 }
+
+#[test]
+fn years_that_the_c_library_has_not() {
+    // Not every file system keeps such times: one in memory does.
+    let folder = Path::new("/dev/shm").join(format!("forkless-ls-{}", std::process::id()));
+    if std::fs::create_dir(&folder).is_err() {
+        return;
+    }
+    for (name, time) in [("a", i64::MAX), ("b", i64::MIN / 2), ("c", 67_767_976_233_532_799)] {
+        std::fs::write(folder.join(name), "").unwrap();
+        forest::set_times(&folder.join(name), time, time);
+    }
+    let name = folder.to_str().unwrap();
+    for options in [&["-l"][..], &["-l", "--time-style=long-iso"], &["--full-time"], &["-lu"]] {
+        Case::new("ls").args(options).arg(name).variable("TZ", "UTC0").same();
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}

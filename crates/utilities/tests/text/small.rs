@@ -311,6 +311,11 @@ fn comm() {
         case().args(["a"]).same_or_aside();
     }
     files("comm").args(["-12", "a", "b"]).same();
+    for words in [&["--check-order", "a", "-"][..], &["--check-order", "-", "a"], &["-", "missing"]]
+    {
+        let input = Source::File(b"b\na\nc\nd\n".to_vec());
+        files("comm").args(words).stdin_from(input).leaves_rest().same();
+    }
     files("comm").args(["a", "b"]).stdout_to(Sink::Full).same();
     files("comm").args(["a", "b"]).stdout_to(Sink::Broken).same();
 }

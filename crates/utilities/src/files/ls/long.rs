@@ -228,6 +228,15 @@ impl Long {
         let civil = date::local(&self.zone, seconds);
         let (hour, minute, second) = (civil.hour, civil.minute, civil.second);
         let (year, month, day) = (civil.year, civil.month, civil.day);
+        if i32::try_from(year - 1900).is_err() {
+            // The C library has no such year: the number is in the place of the time.
+            let width = match request.style {
+                Style::Locale => 12,
+                Style::LongIso => 16,
+                Style::FullIso => 35,
+            };
+            return format!("{seconds:>width$}");
+        }
         match request.style {
             Style::Locale => {
                 if (self.now.tv_sec, self.now.tv_nsec) < (seconds, nanoseconds) {

@@ -181,7 +181,8 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         Err(End::Exit(exit)) => exit,
         Err(End::Message(text)) => {
             runner.context.error(text);
-            Exit::FAILURE
+            // That a command failed counts more.
+            Exit::Status(runner.status.max(1))
         }
     }
 }
