@@ -233,8 +233,9 @@ fn a_state_of_hostile_texts_is_the_same_in_the_shell_that_it_is_handed_to() {
     let Some(shell) = shell() else { return };
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let rounds: usize = number("FORKLESS_ROUNDS").unwrap_or(40);
-    let mut random =
-        Random(number("FORKLESS_SEED").unwrap_or(1) as u64 * 0x9e37_79b9_7f4a_7c15 | 1);
+    let mut random = Random(
+        (number("FORKLESS_SEED").unwrap_or(1) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+    );
     let room = std::env::temp_dir().join(format!("forkless-image-{}", std::process::id()));
     let (mut complaints, mut refused) = (Vec::new(), 0);
     for dialect in Dialect::ALL {
