@@ -191,6 +191,10 @@ fn round(
     for _ in 0..=random.below(6) {
         let (one, other) = (text(random), text(random));
         let statement = STATEMENTS[random.below(STATEMENTS.len())];
+        if statement.contains("echo $H") && one.contains(&b'&') {
+            // It is the function's own business to start it, and nobody waits for that.
+            return None;
+        }
         session.set("H", &one).ok()?;
         session.set("G", &other).ok()?;
         said += &format!("H={:?} G={:?} {statement}\n", shown(&one), shown(&other));

@@ -218,7 +218,9 @@ impl Environment {
 
 /// Whether the text of a function may end before that of a here-document in it, which would take what follows.
 fn awaits_document(source: &[u8]) -> bool {
-    let line = source.rsplit(|&byte| byte == b'\n').next().unwrap_or(source);
+    // A newline behind a backslash ends no line.
+    let ends = |pair: &[u8]| pair[0] != b'\\' && pair[1] == b'\n';
+    let line = source.windows(2).rposition(ends).map_or(source, |at| &source[at + 2..]);
     let mut rest = line;
     while let Some(at) = byte_search::memmem::find(rest, b"<<") {
         let count = |what: &[u8]| {
