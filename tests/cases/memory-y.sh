@@ -156,3 +156,9 @@ where it was
 2
 #: stderr
 sh: line 4: memory exhausted
+
+#### printf says that there is no memory for a width
+(ulimit -v 200000; printf %2000000000s >/dev/null; echo $?) 2>err; grep -c 'printf: memory exhausted$' err
+#: stdout
+1
+1

@@ -422,3 +422,15 @@ echo a: | sed 's/[:a]*[^:]*/x/;s/[[:alpha:]:]/y/;s/\[:]/z/'
 refused
 refused
 y
+
+#### mawk refuses a semicolon that ends nothing
+for program in ';BEGIN { print 1 }' 'BEGIN { print 1 };;BEGIN { print 2 }' 'x\' 'BEGIN { print 1 }; BEGIN { print 2 };'; do
+	mawk "$program" </dev/null 2>/dev/null || echo refused
+done
+#: stdout
+refused
+refused
+refused
+1
+2
+#: needs mawk

@@ -191,6 +191,10 @@ fn round(
     for _ in 0..=random.below(6) {
         let (one, other) = (text(random), text(random));
         let statement = STATEMENTS[random.below(STATEMENTS.len())];
+        if statement.contains("echo $H") && one.contains(&b'&') {
+            // It is the function's own business to start it, and nobody waits for that.
+            return None;
+        }
         session.set("H", &one).ok()?;
         session.set("G", &other).ok()?;
         said += &format!("H={:?} G={:?} {statement}\n", shown(&one), shown(&other));
@@ -233,8 +237,9 @@ fn a_state_of_hostile_texts_is_the_same_in_the_shell_that_it_is_handed_to() {
     let Some(shell) = shell() else { return };
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let rounds: usize = number("FORKLESS_ROUNDS").unwrap_or(40);
-    let mut random =
-        Random(number("FORKLESS_SEED").unwrap_or(1) as u64 * 0x9e37_79b9_7f4a_7c15 | 1);
+    let mut random = Random(
+        (number("FORKLESS_SEED").unwrap_or(1) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+    );
     let room = std::env::temp_dir().join(format!("forkless-image-{}", std::process::id()));
     let (mut complaints, mut refused) = (Vec::new(), 0);
     for dialect in Dialect::ALL {

@@ -163,7 +163,7 @@ impl Environment {
                 true => !syntax::names::is_name(&name),
                 false => !name.iter().all(is_plain),
             };
-            if function.source.is_empty() || is_refused {
+            if function.source.is_empty() || is_refused || awaits_document(&function.source) {
                 return None;
             }
             script.extend_from_slice(&function.source);
@@ -214,6 +214,26 @@ impl Environment {
         }
         Some(())
     }
+}
+
+/// Whether the text of a function may end before that of a here-document in it, which would take what follows.
+fn awaits_document(source: &[u8]) -> bool {
+    // A newline behind a backslash ends no line.
+    let ends = |pair: &[u8]| pair[0] != b'\\' && pair[1] == b'\n';
+    let line = source.windows(2).rposition(ends).map_or(source, |at| &source[at + 2..]);
+    let mut rest = line;
+    while let Some(at) = byte_search::memmem::find(rest, b"<<") {
+        let count = |what: &[u8]| {
+            line[..line.len() - rest.len() + at].windows(2).filter(|two| *two == what).count()
+        };
+        let is_string = rest.get(at + 2) == Some(&b'<');
+        // A shift in an expression is none.
+        if !is_string && count(b"((") <= count(b"))") {
+            return true;
+        }
+        rest = &rest[at + 2 + usize::from(is_string)..];
+    }
+    false
 }
 
 /// Whether a variable is as in a shell that begins.

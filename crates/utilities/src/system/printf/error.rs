@@ -54,7 +54,7 @@ impl Error<'_> {
             Self::TooWide => {
                 b"cannot perform formatted output: Value too large for defined data type".to_vec()
             }
-            Self::NoMemory => b"write error: Cannot allocate memory".to_vec(),
+            Self::NoMemory => b"memory exhausted".to_vec(),
             Self::NoHexDigits => b"missing hex digit for \\x".to_vec(),
             Self::NoHexNumber => b"missing hexadecimal number in escape".to_vec(),
             Self::BadUniversalName(name) => [b"invalid universal character name ", name].concat(),
