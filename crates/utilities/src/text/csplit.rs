@@ -237,7 +237,7 @@ impl Request<'_> {
         };
         let counts_first = matches!(self.parts[0].end, End::Line(_));
         let has_expression = self.parts.iter().any(|part| matches!(part.end, End::Match(_)));
-        let input = rustix::fs::statat(context.directory, self.input, AtFlags::empty());
+        let input = stage::door::statat(context.directory, self.input, AtFlags::empty());
         let has_lines = self.input != b"-" && input.is_ok_and(|stat| stat.st_size > 0);
         has_expression && counts_first && !has_lines || self.parts.windows(2).any(is_behind)
     }
