@@ -197,8 +197,22 @@ fn order_of_the_directory() {
     for number in 0..700 {
         fs::write(place.join(format!("{}-{number}", number * 7919 % 1000)), "").unwrap();
     }
+    // Its number is shorter than the others.
+    symlink("/", place.join("root")).unwrap();
     let name = place.to_str().unwrap();
-    for arguments in [&["-f"][..], &["-U"], &["-U1A"], &["-lU"], &["-Ui"], &["-i"], &["-lisU"]] {
+    for arguments in [
+        &["-f"][..],
+        &["-U"],
+        &["-U1A"],
+        &["-lU"],
+        &["-Ui"],
+        &["-i"],
+        &["-lisU"],
+        &["-UiL"],
+        &["-iL"],
+        &["-UisL"],
+        &["-UiLd"],
+    ] {
         Case::new("ls").args(arguments).arg(name).same();
     }
     fs::remove_dir_all(&place).unwrap();

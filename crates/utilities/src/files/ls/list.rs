@@ -63,6 +63,8 @@ pub(super) struct Lister<'q, 'r, 'c> {
     pub(super) status: u8,
     pub(super) long: Option<Long>,
     pub(super) buffer: Vec<u8>,
+    /// Each name is shown by itself, not in columns.
+    pub(super) is_apart: bool,
 }
 
 impl Lister<'_, '_, '_> {
@@ -159,6 +161,10 @@ impl Lister<'_, '_, '_> {
             let end = [self.request.end];
             self.report.say(&[b"total ", text.as_bytes(), &end]);
         }
+        // Names that are neither sorted nor gathered for more are shown as they are read: each has its own width.
+        self.is_apart = matches!(self.request.sort, Sort::None)
+            && !self.request.blocks
+            && !self.request.recursive;
         self.show();
     }
 
@@ -353,7 +359,7 @@ impl Lister<'_, '_, '_> {
         };
         let removed = std::mem::take(&mut self.removed);
         let all = || files.iter().chain(&removed);
-        let inode_width = match request.inode {
+        let inode_width = match request.inode && !self.is_apart {
             true => width(
                 &mut all()
                     .map(|file| file.stat.map_or("0".to_string(), |stat| stat.st_ino.to_string())),

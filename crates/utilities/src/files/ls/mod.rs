@@ -405,6 +405,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         status: 0,
         long: zone.map(|zone| long::Long::new(zone, date::now())),
         buffer: Vec::new(),
+        is_apart: false,
     };
     lister.list();
     let status = lister.status;
