@@ -423,6 +423,20 @@ refused
 refused
 y
 
+#### gawk refuses a semicolon that ends nothing, but not behind a newline
+for program in ';BEGIN { print 1 }' 'BEGIN { print 1 };;BEGIN { print 2 }' 'BEGIN { print 1 }; BEGIN { print 2 };' 'BEGIN { print 3 }
+;BEGIN { print 4 }'; do
+	gawk "$program" </dev/null 2>/dev/null || echo refused
+done
+#: stdout
+refused
+refused
+1
+2
+3
+4
+#: needs gawk
+
 #### mawk refuses a semicolon that ends nothing
 for program in ';BEGIN { print 1 }' 'BEGIN { print 1 };;BEGIN { print 2 }' 'x\' 'BEGIN { print 1 }; BEGIN { print 2 };'; do
 	mawk "$program" </dev/null 2>/dev/null || echo refused

@@ -14,6 +14,7 @@ use crate::environment::variables::{
 };
 use crate::invocation;
 use dialect::Dialect;
+use dialect::evaluation::FunctionNames;
 use syntax::{ByteString, single_quoted};
 
 /// The descriptor that a shell reads the image from, and closes.
@@ -159,10 +160,11 @@ impl Environment {
             let is_plain = |byte: &u8| {
                 byte.is_ascii_alphanumeric() || b"_.:@%+,/-".contains(byte) || *byte >= 0x80
             };
-            let is_refused = match self.options.has(Options::POSIX) {
-                true => !syntax::names::is_name(&name),
-                false => !name.iter().all(is_plain),
-            };
+            let rules = self.rules();
+            let is_refused = match rules.evaluation.function_names {
+                FunctionNames::Names => !syntax::names::is_name(&name),
+                FunctionNames::Any | FunctionNames::Unquoted => !name.iter().all(is_plain),
+            } || name.contains(&b'/') && !rules.syntax.slash_in_function_name;
             if function.source.is_empty() || is_refused || awaits_document(&function.source) {
                 return None;
             }

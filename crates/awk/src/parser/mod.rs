@@ -49,8 +49,8 @@ pub(crate) fn parse(text: &[u8], dialect: Dialect) -> Result<Program> {
     if dialect.rules().leaves_doubtful_programs && text.iter().any(odd) {
         return parser.error("a character that gawk takes otherwise");
     }
-    if dialect.rules().voice != Voice::Gawk && text.ends_with(b"\\") {
-        return parser.error("a backslash that mawk takes for the end of a line");
+    if text.ends_with(b"\\") {
+        return parser.error("a backslash that may be taken for the end of a line");
     }
     parser.advance()?;
     parser.program()
@@ -147,12 +147,12 @@ impl Parser<'_> {
         let (mut begin, mut end, mut items) = (Vec::new(), Vec::new(), Vec::new());
         let mut has_end = false;
         let mut ranges = 0;
-        let is_gawk = self.dialect.rules().voice == Voice::Gawk;
         while self.token != Token::End {
             match &self.token {
-                // That which ends an item has been taken with it.
-                Token::Semicolon if !is_gawk => return self.unexpected(),
-                Token::Newline | Token::Semicolon => self.advance()?,
+                Token::Newline => self.advance()?,
+                // That which ends an item has been taken with it. Others are left to the installed one: mawk refuses
+                // all of them, gawk all but those behind a newline.
+                Token::Semicolon => return self.unexpected(),
                 Token::Keyword(Keyword::Begin) => {
                     self.advance()?;
                     begin.extend(self.block()?);
