@@ -53,7 +53,7 @@ static PyObject *refuse(void)
 		PyErr_SetString(PyExc_ValueError, "this is of another session");
 		return NULL;
 	case EINVAL:
-		PyErr_SetString(PyExc_ValueError, "not a name, a dialect or a text of the shell");
+		PyErr_SetString(PyExc_ValueError, "not a name, a dialect, a path or a text of the shell");
 		return NULL;
 	case EPERM:
 		PyErr_SetString(PyExc_PermissionError, "the variable cannot be changed");

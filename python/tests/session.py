@@ -55,7 +55,7 @@ class Sessions(unittest.TestCase):
             # It is a mount with a size of its own.
             full = session.run("head -c 2000000 /dev/zero >f")
             self.assertIn(b"No space left on device", full.stderr)
-        with self.assertRaises(OSError):
+        with self.assertRaises(ValueError):
             Session(memory=["relative"])
 
     def test_events(self):
