@@ -187,7 +187,7 @@ fn grammar() {
         "BEGIN { print \"a\" > \"/dev\" \"/stdout\"; print length\n print length() }",
         "function f(a, b) { return a + b }\nBEGIN { print f(1,\n 2); print f(1) }",
         "BEGIN { x = y = 3; x += y -= 1; print x, y; z = x > y ? x : y; print z }",
-        "BEGIN{print 1;;print 2};BEGIN{print 3}\n;END{print 4}",
+        "BEGIN{print 1;;print 2};BEGIN{print 3}\nEND{print 4}",
         "",
         "BEGIN { regex = /a/; print regex }",
         "{ print; next; print } END { getline; print \"end\" }",
