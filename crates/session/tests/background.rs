@@ -4,23 +4,10 @@
 
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods)]
 
-use forkless_session::{Dialect, Session, Verdict};
-use std::path::PathBuf;
+mod built;
 
-fn shell() -> Option<PathBuf> {
-    let built = |profile: &str| {
-        let target = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
-        let top = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target");
-        top.join(target).join(profile).join("forkless")
-    };
-    let named = std::env::var_os("FORKLESS").map(PathBuf::from);
-    let found =
-        named.into_iter().chain(["debug", "release"].map(built)).find(|path| path.is_file());
-    if found.is_none() {
-        println!("skipped: no forkless is built");
-    }
-    found
-}
+use built::shell;
+use forkless_session::{Dialect, Session, Verdict};
 
 fn session(dialect: Dialect) -> Option<Session> {
     let builder = Session::builder().dialect(dialect).name(dialect.title()).shell(shell()?);

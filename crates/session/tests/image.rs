@@ -8,28 +8,14 @@
 
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods)]
 
+use built::shell;
 use forkless_session::{Dialect, Session};
 use random::Random;
 use std::path::{Path, PathBuf};
 
+mod built;
 #[path = "../../../tests/src/random.rs"]
 mod random;
-
-/// The program that is to run what is handed over.
-fn shell() -> Option<PathBuf> {
-    let built = |profile: &str| {
-        let target = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
-        let top = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target");
-        top.join(target).join(profile).join("forkless")
-    };
-    let named = std::env::var_os("FORKLESS").map(PathBuf::from);
-    let found =
-        named.into_iter().chain(["debug", "release"].map(built)).find(|path| path.is_file());
-    if found.is_none() {
-        println!("skipped: no forkless is built");
-    }
-    found
-}
 
 /// Pieces of hostile texts.
 const PIECES: &[&[u8]] = &[

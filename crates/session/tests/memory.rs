@@ -7,7 +7,16 @@ use rustix::thread::CapabilitySet;
 
 /// Calls with what may be there: a mount of its own, and on a thread that may make none, a directory in /dev/shm.
 fn with_each_kind(test: fn()) {
-    test();
+    let makes_mounts =
+        rustix::thread::capabilities(None).unwrap().effective.contains(CapabilitySet::SYS_ADMIN);
+    let shared = rustix::fs::access("/dev/shm", rustix::fs::Access::WRITE_OK).is_ok();
+    if makes_mounts || shared {
+        test();
+    }
+    if !shared {
+        println!("skipped: nothing can be made in /dev/shm");
+        return;
+    }
     let limited = std::thread::spawn(move || {
         let mut sets = rustix::thread::capabilities(None).unwrap();
         sets.effective.remove(CapabilitySet::SYS_ADMIN);
@@ -65,7 +74,7 @@ fn the_working_directory_may_be_there() {
         let mut session = session();
         let script = "mkdir -p /scratch/a/b /scratch/c; cd /scratch/a/b; pwd; pwd -P; /bin/pwd; echo 1 >f; cd ..; pwd; cat b/f; \
                       (cd ../c; pwd); cd ..; pwd; cd ..; pwd; cat scratch/a/b/f; cd scratch/a/../c/; pwd; realpath ../a/b/f; \
-                      cat ../../scratch/a/b/f ../../etc/hostname >/dev/null; echo $?; cd -; echo scratch/*/b/f";
+                      cat ../../scratch/a/b/f ../../etc/passwd >/dev/null; echo $?; cd -; echo scratch/*/b/f";
         // A directory does not list what is found in it: the pattern stays.
         let expected = "/scratch/a/b\n/scratch/a/b\n/scratch/a/b\n/scratch/a\n1\n/scratch/c\n/scratch\n/\n1\n\
                         /scratch/c\n/scratch/a/b/f\n0\n/\nscratch/a/b/f\n0";
@@ -112,10 +121,10 @@ fn programs_do_not_see_it() {
             .run("echo '#!/bin/sh' >/scratch/s; chmod +x /scratch/s; echo text >/scratch/t")
             .unwrap();
         for (script, name) in [
-            ("python3 /scratch/s", "python3"),
-            ("gcc -I/scratch -o x x.c", "gcc"),
+            ("perl /scratch/s", "perl"),
+            ("perl -I/scratch -e 1", "perl"),
             ("tar --directory=/scratch/ -c .", "tar"),
-            ("echo /scratch/t | xargs file", "file"),
+            ("echo /scratch/t | xargs perl -e 1", "perl"),
         ] {
             let output = launched(&mut session, script);
             assert!(output.contains(&format!("{name}: /scratch {said}")), "{script}: {output}");
@@ -128,8 +137,8 @@ fn programs_do_not_see_it() {
             assert!(output.stderr.ends_with(said.as_bytes()), "{script}: {output:?}");
             assert_eq!(output.status, 126, "{script}");
         }
-        let output = launched(&mut session, "cd /scratch; python3 -V");
-        assert_eq!(output, format!("forkless: line 1: python3: /scratch {said}126"));
+        let output = launched(&mut session, "cd /scratch; perl -v");
+        assert_eq!(output, format!("forkless: line 1: perl: /scratch {said}126"));
         // What is open is passed on.
         let program = "perl -ne 'print uc'";
         let output = launched(
