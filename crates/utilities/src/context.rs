@@ -3,7 +3,7 @@
 use crate::caches::Caches;
 use crate::quoting::{Edges, Quoting};
 use crate::{Change, Program};
-use rustix::fs::{AtFlags, FileType, Mode, OFlags};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
 use stage::{Input, OpenFile, Output, Scheduler, Signals};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -328,6 +328,14 @@ impl Context<'_> {
         let mode = Mode::from_raw_mode(0o666);
         let (scheduler, directory) = (self.scheduler, self.directory);
         stage::open::open(scheduler, directory, path, flags, mode, Signals::Terminal)
+    }
+
+    /// The status (stat(2)) of what an operand names; `-` is standard input. None: there is none to be had.
+    pub fn status_of_operand(&self, name: &[u8]) -> Option<Stat> {
+        match name {
+            b"-" => self.stdin.as_ref()?.stat(),
+            name => stage::door::statat(self.directory, name, AtFlags::empty()).ok(),
+        }
     }
 
     /// Whether a path leads to a regular file.

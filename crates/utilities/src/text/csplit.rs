@@ -246,10 +246,7 @@ impl Request<'_> {
     /// that by then would show.
     fn may_overwrite_input(&self, context: &Context<'_>) -> bool {
         const FIRST: u64 = 100;
-        let input = match self.input {
-            b"-" => context.stdin.as_ref().and_then(|file| file.stat()),
-            name => stage::door::statat(context.directory, name, AtFlags::empty()).ok(),
-        };
+        let input = context.status_of_operand(self.input);
         let Some(input) = input else { return false };
         let is_named = self.input != b"-" && self.input.starts_with(&self.names.prefix);
         is_named

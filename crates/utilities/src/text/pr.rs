@@ -8,7 +8,7 @@ use crate::files::date;
 use crate::options::{self, Takes};
 use crate::system::date::zone::Zone;
 use crate::{Admission, Context, Exit};
-use rustix::fs::{AtFlags, FileType, Stat};
+use rustix::fs::{FileType, Stat};
 use std::io;
 
 const OPTIONS: &[options::Option_] = &[
@@ -119,10 +119,7 @@ fn numbering(text: &[u8]) -> Plan<(u8, usize)> {
 
 /// Whether a file is of the kinds that are read as usual, or cannot be opened.
 fn is_readable(context: &Context<'_>, name: &[u8]) -> bool {
-    let stat = match name {
-        b"-" => context.stdin.as_ref().and_then(|file| file.stat()),
-        name => stage::door::statat(context.directory, name, AtFlags::empty()).ok(),
-    };
+    let stat = context.status_of_operand(name);
     let is_usual = |stat: &Stat| {
         let kind = FileType::from_raw_mode(stat.st_mode);
         kind.is_file() || name == b"-" && !kind.is_dir()

@@ -6,7 +6,7 @@
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission};
 use crate::{Admission, Context, Exit, quoting};
-use rustix::fs::{AtFlags, FileType};
+use rustix::fs::FileType;
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
 
@@ -19,10 +19,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<&'a [u8]> {
         [name] if *name == b"-" || !name.starts_with(b"-") => *name,
         _ => return Err("an option or several files"),
     };
-    let status = match name {
-        b"-" => context.stdin.as_ref().and_then(|file| file.stat()),
-        name => stage::door::statat(context.directory, name, AtFlags::empty()).ok(),
-    };
+    let status = context.status_of_operand(name);
     match status.map(|status| FileType::from_raw_mode(status.st_mode)) {
         Some(FileType::Directory) => Err("a directory"),
         _ => Ok(name),
