@@ -16,9 +16,47 @@ use std::time::Instant;
 pub trait Variables {
     /// The value of an exported variable.
     fn get(&self, name: &[u8]) -> Option<Cow<'_, [u8]>>;
+    /// The value of one that nearly every call asks for: a shell need not look for its name.
+    fn usual(&self, variable: Usual) -> Option<Cow<'_, [u8]>> {
+        self.get(variable.name())
+    }
     /// Calls `each` with the name and value of every exported variable, in the order in which
     /// a launched program would see them.
     fn for_each(&self, each: &mut dyn FnMut(&[u8], &[u8]));
+}
+
+/// The variables that decide whether a call runs inside (environ(7), ld.so(8), gettext(3)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Usual {
+    /// `LC_ALL`.
+    LcAll,
+    /// `LC_CTYPE`.
+    LcCtype,
+    /// `LC_MESSAGES`.
+    LcMessages,
+    /// `LANG`.
+    Lang,
+    /// `LANGUAGE`.
+    Language,
+    /// `LD_PRELOAD`.
+    LdPreload,
+    /// `POSIXLY_CORRECT`.
+    PosixlyCorrect,
+}
+
+impl Usual {
+    /// Its name.
+    pub fn name(self) -> &'static [u8] {
+        match self {
+            Usual::LcAll => b"LC_ALL",
+            Usual::LcCtype => b"LC_CTYPE",
+            Usual::LcMessages => b"LC_MESSAGES",
+            Usual::Lang => b"LANG",
+            Usual::Language => b"LANGUAGE",
+            Usual::LdPreload => b"LD_PRELOAD",
+            Usual::PosixlyCorrect => b"POSIXLY_CORRECT",
+        }
+    }
 }
 
 /// What a utility that runs other commands (`xargs`, `find -exec`, `env`) asks for.
