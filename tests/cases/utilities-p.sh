@@ -475,3 +475,21 @@ awk '/syscr/ { print ($2 < 500) }' /proc/$$/io
 1
 #: needs hexdump
 #: needs /proc/self/io
+
+#### functions of awk nest as deep as each awk lets them
+program='function f(n) { return n ? f(n - 1) : 7 } BEGIN { print f(N) }'
+mawk -v N=900 "$program"; mawk -v N=200000 "$program" 2>/dev/null; echo $?
+gawk -v N=200000 "$program"; echo $?
+mawk 'function f() { f() } BEGIN { f() }' 2>/dev/null || echo ended
+mawk 'function f(a) { f(a) } BEGIN { f(1) }' 2>&1 | cat; echo next
+#: stdout
+7
+2
+7
+0
+ended
+mawk: program limit exceeded: eval stack size=1024
+next
+#: stderr any
+#: needs mawk
+#: needs gawk

@@ -5,6 +5,9 @@ use super::{Local, Machine, Result, Stop};
 use crate::syntax::{Argument, Expression, Parameter};
 use crate::value::Value;
 
+/// What mawk says where calls of functions nest too deep.
+const FULL_STACK: &[u8] = b"program limit exceeded: eval stack size=1024";
+
 impl<'m> Machine<'m, '_> {
     /// Calls a function; its value.
     pub(super) fn call(&mut self, index: usize) -> Result<Value> {
@@ -77,12 +80,21 @@ impl<'m> Machine<'m, '_> {
         let frame = std::mem::replace(&mut self.frame, base);
         let scheduler = self.context.scheduler;
         let body = function.body.as_deref().unwrap_or_default();
-        let result = self.tick().and_then(|()| {
-            // Recursion takes stack after stack until there are no more.
-            scheduler
-                .deeper(|| self.execute_all(body))
-                .unwrap_or_else(|| Err(Stop::fatal(b"function calls nested too deep".to_vec())))
-        });
+        let result = match self.levels_left.checked_sub(1) {
+            Some(left) => {
+                self.levels_left = left;
+                let result = self.tick().and_then(|()| {
+                    // Recursion takes stack after stack until there are no more.
+                    let result = scheduler.deeper(|| self.execute_all(body));
+                    result.unwrap_or_else(|| {
+                        Err(Stop::fatal(b"function calls nested too deep".to_vec()))
+                    })
+                });
+                self.levels_left = left + 1;
+                result
+            }
+            None => Err(Stop::fatal(FULL_STACK.to_vec())),
+        };
         self.frame = frame;
         while self.locals.len() > base {
             if let Some(Local::Array(array, true)) = self.locals.pop() {
