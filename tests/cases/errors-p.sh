@@ -112,7 +112,7 @@ i=0; while [ $i -lt 20000 ]; do echo "x=$i; [ \$x -eq $i ] || echo wrong"; i=$((
 19999
 
 #### /dev/full: builtins and utilities report it
-for c in 'echo a' 'printf a' 'pwd' 'set' 'export -p' 'umask' 'type ls' 'command -v ls' 'alias' 'kill -l' 'times' 'trap' 'readonly -p' 'ulimit -a'; do
+for c in 'echo a' 'printf a' 'pwd' 'set' 'export -p' 'umask' 'type ls' 'command -v ls' 'alias' 'kill -l' 'times' 'trap' 'readonly -p' 'ulimit -a' 'set -o' 'set +o'; do
   "$SH" -c "readonly zz=1; trap : USR1; alias a=b; $c >/dev/full" 2>/dev/null && echo "status 0: $c"
 done
 echo end

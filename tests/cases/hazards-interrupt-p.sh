@@ -301,3 +301,23 @@ echo "$? $seen"
 #: stdout
 b 1
 0 1
+
+#### a trap runs while $(<file) waits for the writer of a FIFO
+mkfifo p
+for body in 'x=$(<p)' 'echo "$(<p)"' 'f() { x=$(<p); }; f' 'set -- $(<p)'; do
+	"$SH" -c 'trap "echo trapped >>seen" TERM; >ready; '"$body; echo \$?" >out 2>/dev/null & p=$!
+	until [ -e ready ]; do sleep 0.05; done; sleep 0.2
+	kill -s TERM $p; wait $p; rm ready
+	cat out; sort -u seen; rm seen
+done
+#: stdout
+1
+trapped
+
+0
+trapped
+1
+trapped
+0
+trapped
+#: not dash: has no such substitution

@@ -448,3 +448,48 @@ refused
 1
 2
 #: needs mawk
+
+#### hexdump -n and xxd -l take blocks of a pipe, od -N and head -c what they show
+for command in 'hexdump -n 4' 'hexdump -C -n 5000' 'xxd -l 4' 'od -N 4' 'head -c 4'; do
+	seq 2000 | { $command >/dev/null; wc -c; } | tr -d ' '
+done
+seq 2000 >f; for n in 4 4096 5000 9000; do { hexdump -n $n >/dev/null; wc -c; } <f | tr -d ' '; done
+#: stdout
+4797
+701
+4797
+8889
+8889
+8889
+4797
+3893
+0
+#: needs hexdump
+#: needs xxd
+
+#### hexdump -n reads a device in blocks
+hexdump -v -n 65536 /dev/zero | wc -l | tr -d ' '
+awk '/syscr/ { print ($2 < 500) }' /proc/$$/io
+#: stdout
+4097
+1
+#: needs hexdump
+#: needs /proc/self/io
+
+#### functions of awk nest as deep as each awk lets them
+program='function f(n) { return n ? f(n - 1) : 7 } BEGIN { print f(N) }'
+mawk -v N=900 "$program"; mawk -v N=200000 "$program" 2>/dev/null; echo $?
+gawk -v N=200000 "$program"; echo $?
+mawk 'function f() { f() } BEGIN { f() }' 2>/dev/null || echo ended
+mawk 'function f(a) { f(a) } BEGIN { f(1) }' 2>&1 | cat; echo next
+#: stdout
+7
+2
+7
+0
+ended
+mawk: program limit exceeded: eval stack size=1024
+next
+#: stderr any
+#: needs mawk
+#: needs gawk

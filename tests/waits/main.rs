@@ -64,6 +64,11 @@ const WAITS: &[&str] = &[
     "env ./nap $T; :",
     "find . -name nap -exec ./nap $T \\; ; :",
     "echo $T | xargs ./nap; :",
+    "timeout 30 ./nap $T; :",
+    "timeout 30 ./nap $T",
+    "x=$(timeout 30 ./nap $T; :)",
+    "nice ./nap $T; :",
+    "flock ready ./nap $T; :",
 ];
 /// Waits that do not end by themselves.
 const ENDLESS: &[&str] = &[
@@ -83,6 +88,11 @@ const ENDLESS: &[&str] = &[
     "yes >/dev/null",
     "yes | cat >/dev/null",
     "exec 3<>fifo; read x <&3 & wait",
+    "exec 3<>fifo; split -l 1 <&3",
+    "tsort fifo | cat",
+    "exec 3<>fifo; x=$(hexdump -n 4 <&3)",
+    "shuf fifo",
+    ". ./fifo",
 ];
 
 /// What the shell gets while it waits.

@@ -229,6 +229,11 @@ rules! {
         backslash_separates: bool = false, Gawk => true;
             source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 
+        /// How deep calls of functions nest; what is deeper ends the program. Where an awk has no bound of
+        /// its own memory is it.
+        functions_nest_to: u32 = 100_000, Gawk => u32::MAX;
+            source "mawk 1.3.4 (its behaviour: 1,024 values, or the stack of the process)", case "utilities-p.sh: functions of awk nest as deep as each awk lets them";
+
         // -- Input, output and messages
 
         /// Whether an operand that cannot be read ends the program; else there is a warning.

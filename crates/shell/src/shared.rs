@@ -465,6 +465,13 @@ impl Shared {
         }
     }
 
+    /// Whether a signal has come that the process catches for a trap, beside the end of a child.
+    pub fn trap_is_due(&self) -> bool {
+        let pending = self.signals.pending_set();
+        let trapped = self.trapped.borrow();
+        trapped.iter().any(|&number| number != libc::SIGCHLD && pending.contains(number))
+    }
+
     /// Whether a trap has caught a signal.
     pub fn is_trapped(&self, number: i32) -> bool {
         self.trapped.borrow().contains(&number)

@@ -438,6 +438,14 @@ impl Context<'_> {
         self.error_text(&line);
     }
 
+    /// Ends a utility that was to run here and cannot: what it had asked the system for is not to be had
+    /// a second time, or has changed.
+    #[cold]
+    pub fn cannot_run(&self, reason: &str, status: u8) -> Exit {
+        self.error(["cannot run: ", reason].concat());
+        Exit::Status(status)
+    }
+
     /// What an error on input or output means for the utility: a signal where a process would
     /// have died of one, else `None` and the caller says what failed.
     pub fn signal_of(&self, error: &io::Error) -> Option<Exit> {

@@ -44,6 +44,17 @@ const UTILITIES: &[&str] = &[
     "unexpand",
     "sum",
     "sha256sum",
+    "numfmt",
+    "column",
+    "getopt",
+    "tsort",
+    "fmt",
+    "pr",
+    "xxd",
+    "hexdump",
+    "b2sum",
+    "base32",
+    "sha1sum",
 ];
 
 /// See the module.
@@ -62,8 +73,12 @@ pub fn check(data: &[u8]) {
         return;
     }
     let operands = arguments.iter().filter(|argument| !argument.starts_with(b"-")).count();
-    // The second operand of uniq is a file to write.
-    if name == "uniq" && operands > 1 || arguments.contains(&&b"--"[..]) {
+    // The second operand of uniq and xxd is a file to write.
+    if matches!(name, "uniq" | "xxd") && operands > 1 || arguments.contains(&&b"--"[..]) {
+        return;
+    }
+    // The header has the time.
+    if name == "pr" && !arguments.contains(&&b"-t"[..]) {
         return;
     }
     let Some(utility) = utilities::find(name.as_bytes()) else { return };

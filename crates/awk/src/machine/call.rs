@@ -5,6 +5,9 @@ use super::{Local, Machine, Result, Stop};
 use crate::syntax::{Argument, Expression, Parameter};
 use crate::value::Value;
 
+/// What mawk says where calls of functions nest too deep.
+const FULL_STACK: &[u8] = b"program limit exceeded: eval stack size=1024";
+
 impl<'m> Machine<'m, '_> {
     /// Calls a function; its value.
     pub(super) fn call(&mut self, index: usize) -> Result<Value> {
@@ -88,11 +91,17 @@ impl<'m> Machine<'m, '_> {
         let body = function.body.as_deref().unwrap_or_default();
         let result = match self.tick() {
             Err(stop) => Err(stop),
-            // Recursion takes stack after stack until there are no more.
-            Ok(()) => match scheduler.deeper(|| self.execute_all(body)) {
-                Some(result) => result,
-                None => Err(Stop::fatal(b"function calls nested too deep".to_vec())),
-            },
+            Ok(()) if self.levels_left == 0 => Err(Stop::fatal(FULL_STACK.to_vec())),
+            Ok(()) => {
+                self.levels_left -= 1;
+                // Recursion takes stack after stack until there are no more.
+                let result = match scheduler.deeper(|| self.execute_all(body)) {
+                    Some(result) => result,
+                    None => Err(Stop::fatal(b"function calls nested too deep".to_vec())),
+                };
+                self.levels_left += 1;
+                result
+            }
         };
         self.frame = frame;
         while self.locals.len() > base {

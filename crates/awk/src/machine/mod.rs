@@ -144,6 +144,8 @@ pub(crate) struct Machine<'m, 'c> {
     locals: Vec<Local>,
     /// Where the locals of the current call begin.
     frame: usize,
+    /// How much deeper calls may nest.
+    levels_left: u32,
     record: Record,
     nr: f64,
     fnr: f64,
@@ -196,6 +198,7 @@ impl<'m, 'c> Machine<'m, 'c> {
             unused_arrays: Vec::new(),
             locals: Vec::new(),
             frame: 0,
+            levels_left: dialect.rules().functions_nest_to,
             record: memory.record,
             nr: 0.0,
             fnr: 0.0,

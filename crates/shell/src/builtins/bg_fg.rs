@@ -44,7 +44,8 @@ pub(super) fn bg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                     false => ("", ""),
                 };
                 let begin = format!("[{number}]{mark} ");
-                env.print("bg", &[begin.as_bytes(), &line, end.as_bytes(), b"\n"].concat())?;
+                let text = [begin.as_bytes(), &line, end.as_bytes(), b"\n"].concat();
+                status |= env.print("bg", &text)?;
             }
             Err(fault) => {
                 complain(env, b"bg", &operand, fault);

@@ -141,7 +141,7 @@ fn obey(env: &mut Environment, call: &Call, operands: &[ByteString]) -> Flow<i32
         }
     }
     if !out.is_empty() {
-        env.print("bind", &out)?;
+        status |= env.print("bind", &out)?;
     }
     Ok(status)
 }

@@ -27,6 +27,8 @@ struct Progress {
     alone: bool,
     /// What ends the builtin: its status.
     done: Option<i32>,
+    /// Its status otherwise: whether the options could be listed.
+    status: i32,
 }
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -75,19 +77,19 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         };
         utilities::sorting::sort_by(&mut sorted, |a, b| a.as_bytes().cmp(b.as_bytes()));
         env.positional = Positional::set(sorted);
-        return Ok(0);
+        return Ok(progress.status);
     }
     if progress.parameters {
         env.positional = Positional::set(operands.to_vec());
     }
-    Ok(0)
+    Ok(progress.status)
 }
 
 /// Sets the option of `--name`.
 fn long_option(env: &mut Environment, progress: &mut Progress, name: &[u8]) -> Flow {
     if env.rules().builtins.set_has_state_options {
         match name {
-            b"state" => return list_options(env, false),
+            b"state" => return list_options(env, progress, false),
             b"default" => {
                 progress.alone = true;
                 let cleared = Options::cleared_in_ksh();
@@ -175,7 +177,9 @@ fn set_name(
     fields: &[ByteString],
     on: bool,
 ) -> Flow {
-    let Some(name) = fields.get(progress.at) else { return list_options(env, on) };
+    let Some(name) = fields.get(progress.at) else {
+        return list_options(env, progress, on);
+    };
     progress.at += 1;
     if name.as_bytes() == INTERACTIVE_COMMENTS.as_bytes()
         && env.rules().builtins.set_has_interactive_comments
@@ -300,7 +304,7 @@ pub(super) fn options_of(env: &Environment) -> Vec<(&'static str, bool)> {
 }
 
 /// Writes the options, as `set -o` does (`readable`) or as `set +o` does.
-fn list_options(env: &mut Environment, readable: bool) -> Flow {
+fn list_options(env: &mut Environment, progress: &mut Progress, readable: bool) -> Flow {
     let list = env.rules().builtins.option_list;
     let mut text = String::new();
     if list == OptionList::Headed && !readable {
@@ -326,7 +330,7 @@ fn list_options(env: &mut Environment, readable: bool) -> Flow {
             });
         }
     }
-    env.print("set", text.as_bytes())?;
+    progress.status = env.print("set", text.as_bytes())?;
     Ok(())
 }
 

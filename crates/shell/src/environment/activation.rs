@@ -151,6 +151,9 @@ pub struct Activation {
     pub silent_deaths: bool,
     /// The signal that ended the last program or utility that a signal has ended.
     pub ended_by: i32,
+    /// It opens the file of `$(<file)`, as the shell around it would: a trap of that shell ends the wait
+    /// for the writer of a FIFO.
+    pub opens_for_shell: bool,
     /// It waits for an external command that may catch an interrupt (cooperative exit).
     pub waits_cooperatively: bool,
     /// A command of this environment caught an interrupt, which traps of enclosing environments get.

@@ -397,16 +397,24 @@ impl Environment {
         path: &[u8],
         flags: OFlags,
     ) -> Flow<Result<OwnedFd, Errno>> {
-        self.leave_before_fifo(path)?;
+        if !self.now.opens_for_shell {
+            self.leave_before_fifo(path)?;
+        }
         loop {
             let result = self.open_file(path, flags);
-            let interrupted = matches!(result, Err(Errno::INTR));
-            if !interrupted
-                || !self.rules().evaluation.interrupted_open_is_repeated && self.trap_is_due()
-            {
+            if !matches!(result, Err(Errno::INTR)) || self.gives_up_open() {
                 return Ok(result);
             }
             self.handle_signals()?;
+        }
+    }
+
+    /// Whether a file that a signal kept from being opened is not opened any more.
+    #[cold]
+    fn gives_up_open(&self) -> bool {
+        match self.now.opens_for_shell {
+            true => self.shared.trap_is_due(),
+            false => !self.rules().evaluation.interrupted_open_is_repeated && self.trap_is_due(),
         }
     }
 

@@ -101,6 +101,7 @@ impl Environment {
         inner.count_outer_loops(self);
         inner.now.nesting += 1;
         inner.now.silent_deaths = true;
+        inner.now.opens_for_shell = file.is_some() && !self.now.is_virtual;
         inner.files.set(1, Slot::Open(capture.file().clone()));
         if !self.options.substitution_keeps_errexit() {
             inner.options.set(Options::ERREXIT, false);

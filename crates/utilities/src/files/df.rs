@@ -182,7 +182,10 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 }
 
 fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Ok((rows, has_types)) = table(context, arguments) else { return Exit::FAILURE };
+    let (rows, has_types) = match table(context, arguments) {
+        Ok(table) => table,
+        Err(reason) => return context.cannot_run(reason, 1),
+    };
     let mut widths = [14, 4, 5, 5, 5, 4, 0];
     for row in &rows {
         for (width, cell) in widths.iter_mut().zip(row) {

@@ -90,7 +90,10 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 
 /// Runs column with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Ok(plan) = plan(context, arguments) else { return Exit::FAILURE };
+    let plan = match plan(context, arguments) {
+        Ok(plan) => plan,
+        Err(reason) => return context.cannot_run(reason, 1),
+    };
     let (mut text, mut failed) = (Vec::new(), Vec::new());
     let unnamed: &[&[u8]] = &[b"-"];
     let reads_input = plan.names.is_empty();

@@ -193,9 +193,11 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 
 /// Runs it.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(context, arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
+    let plan = match plan(context, arguments) {
+        Ok(plan) => plan,
+        Err(reason) => return context.cannot_run(reason, 1),
     };
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let file = match stream::open(context, plan.input) {
         Ok(file) => file,
         Err(error) => {

@@ -478,7 +478,10 @@ pub fn run_fixed(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 }
 
 fn run_kind(context: &mut Context<'_>, arguments: &[&[u8]], kind: Option<Kind>) -> Exit {
-    let Ok(plan) = plan(context, arguments, kind) else { return Exit::Status(2) };
+    let plan = match plan(context, arguments, kind) {
+        Ok(plan) => plan,
+        Err(reason) => return context.cannot_run(reason, 2),
+    };
     if plan.hopeless {
         return Exit::FAILURE;
     }

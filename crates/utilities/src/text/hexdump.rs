@@ -7,7 +7,7 @@ use super::{Plan, admission, number};
 use crate::options::{self, Takes};
 use crate::{Admission, Change, Context, Exit, message};
 use rustix::fs::{AtFlags, SeekFrom};
-use stage::Signals;
+use stage::{OpenFile, Signals};
 use std::io;
 
 /// The options admitted.
@@ -27,6 +27,8 @@ const OPTIONS: &[options::Option_] = &[
 
 /// Bytes of a line.
 const LINE: usize = 16;
+/// What is read at a time where there is a length, as stdio does: what is left of a pipe shows it.
+const BLOCK: usize = 4096;
 
 struct Request<'a> {
     /// The letter of the kind of dump; `-` for that without one.
@@ -68,9 +70,11 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 
 /// Runs hexdump with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(context, arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
+    let plan = match plan(context, arguments) {
+        Ok(plan) => plan,
+        Err(reason) => return context.cannot_run(reason, 1),
     };
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     // What it takes for the name of standard input.
     let unnamed = arguments.last().copied().unwrap_or(context.called);
     let mut input = Input {
@@ -82,10 +86,12 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         failed: false,
         was_opened: false,
         left: plan.length,
-        is_exact: plan.length != u64::MAX,
+        is_bounded: plan.length != u64::MAX,
+        block: Vec::new(),
         skip: plan.skip,
     };
     let result = plan.dump(&mut input, &mut output).and_then(|()| output.flush());
+    input.give_back();
     let status = u8::from(input.failed);
     match result {
         Ok(()) => Exit::Status(status),
@@ -106,8 +112,10 @@ struct Input<'i, 'c, 'n> {
     /// One of the files could be opened.
     was_opened: bool,
     left: u64,
-    /// Nothing is read but what is shown: there is a length.
-    is_exact: bool,
+    /// There is a length: nothing is read beyond the block in which it ends.
+    is_bounded: bool,
+    /// What has been read and not been shown, where there is a length.
+    block: Vec<u8>,
     skip: u64,
 }
 
@@ -122,8 +130,8 @@ impl Input<'_, '_, '_> {
             let wanted = (LINE - length).min(usize::try_from(self.left).unwrap_or(LINE));
             let Some(reader) = &mut self.reader else { break };
             let room = &mut line[length..length + wanted];
-            let read = match self.is_exact {
-                true => reader.file().read(room, Signals::Terminal),
+            let read = match self.is_bounded {
+                true => take(&mut self.block, reader.file(), room),
                 false => reader.at_most(wanted).map(|bytes| {
                     room[..bytes.len()].copy_from_slice(bytes);
                     bytes.len()
@@ -142,6 +150,14 @@ impl Input<'_, '_, '_> {
             }
         }
         length
+    }
+
+    /// Leaves what has been read and not been shown to the next reader of the file, where it can be
+    /// positioned.
+    fn give_back(&mut self) {
+        if let (Some(reader), unread @ 1..) = (&self.reader, self.block.len()) {
+            let _ = reader.file().seek(SeekFrom::Current(-(unread as i64)));
+        }
     }
 
     /// The size of the first file.
@@ -263,6 +279,21 @@ impl Request<'_> {
         }
         out.push(b'\n');
     }
+}
+
+/// Fills `room` from a block that has been read of `file`, or from the next one: how many bytes it has
+/// got, 0 at the end of the file.
+fn take(block: &mut Vec<u8>, file: &OpenFile, room: &mut [u8]) -> io::Result<usize> {
+    if block.is_empty() {
+        block.resize(BLOCK, 0);
+        let read = file.read(block, Signals::Terminal);
+        block.truncate(*read.as_ref().unwrap_or(&0));
+        read?;
+    }
+    let count = room.len().min(block.len());
+    room[..count].copy_from_slice(&block[..count]);
+    block.drain(..count);
+    Ok(count)
 }
 
 /// A character, or its escape sequence.

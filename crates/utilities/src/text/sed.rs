@@ -210,7 +210,10 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 
 /// Runs sed with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Ok((script, settings)) = plan(context, arguments) else { return Exit::FAILURE };
+    let (script, settings) = match plan(context, arguments) {
+        Ok(planned) => planned,
+        Err(reason) => return context.cannot_run(reason, 1),
+    };
     let context = &*context;
     let cache = context.caches.sed.take_storage();
     let result = match execute::Run::new(context, &script, &settings, cache) {

@@ -179,7 +179,10 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 
 /// Runs sort with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Ok(plan) = plan(context.program, arguments) else { return Exit::Status(2) };
+    let plan = match plan(context.program, arguments) {
+        Ok(plan) => plan,
+        Err(reason) => return context.cannot_run(reason, 2),
+    };
     match plan.carry_out(context) {
         Ok(status) => Exit::Status(status),
         Err(Failure { what, name, error }) => {

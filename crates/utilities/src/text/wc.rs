@@ -58,9 +58,11 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 
 /// Runs wc with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(context, arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
+    let plan = match plan(context, arguments) {
+        Ok(plan) => plan,
+        Err(reason) => return context.cannot_run(reason, 1),
     };
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let unnamed: &[&[u8]] = &[b"-"];
     let names: &[&[u8]] = if plan.operands.is_empty() { unnamed } else { &plan.operands };
     let width = plan.width(context, names);

@@ -134,9 +134,11 @@ enum Failure {
 
 /// Runs xxd with arguments that [`admit`] has admitted: its exit status.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(context, arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
+    let plan = match plan(context, arguments) {
+        Ok(plan) => plan,
+        Err(reason) => return context.cannot_run(reason, 1),
     };
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let result = stream::open(context, plan.name).and_then(|file| {
         match plan.skip {
             Some(skip) if skip > 0 => file.seek(SeekFrom::Start(skip))?,
