@@ -497,7 +497,7 @@ pub enum Part {
 /// A parameter expansion (POSIX XCU 2.6.2).
 #[derive(Debug)]
 pub struct Parameter {
-    /// Which parameter.
+    /// The parameter: a variable, a positional or a special one.
     pub reference: Reference,
     /// `${x[…]…}`
     pub subscript: Option<Box<Subscript>>,
@@ -520,7 +520,7 @@ pub enum Reference {
     Special(u8),
 }
 
-/// Which text `${x#pattern}` and its kin remove.
+/// The text that `${x#pattern}` and its kin remove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Removal {
     /// `#`
@@ -551,7 +551,7 @@ pub enum Operation {
     },
     /// `${x#pattern}` and its kin.
     Trim {
-        /// Which text is removed.
+        /// The text that is removed: at which end, and how much.
         removal: Removal,
         /// The pattern.
         pattern: Box<Word>,
@@ -565,7 +565,7 @@ pub enum Operation {
     },
     /// `${x/pattern/replacement}`
     Replace {
-        /// Which matches.
+        /// The matches that are replaced: the first, all, or one at an end.
         which: Replace,
         /// The pattern.
         pattern: Box<Word>,
@@ -578,7 +578,7 @@ pub enum Operation {
         change: u8,
         /// Not only the first character.
         all: bool,
-        /// Which characters.
+        /// The characters that change; all where there is none.
         pattern: Option<Box<Word>>,
     },
     /// `${x@Q}`

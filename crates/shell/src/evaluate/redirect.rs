@@ -442,7 +442,8 @@ impl Environment {
         Ok(())
     }
 
-    /// The same before it writes to a file that somebody outside reads.
+    /// Moves to a process of its own before it writes to a file that another process reads, where a
+    /// trapped signal must end the wait.
     ///
     /// # Errors
     /// Those of [`Self::become_process`].

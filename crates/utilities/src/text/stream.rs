@@ -106,7 +106,7 @@ impl Reader {
         Self { file, buffers: None, window: Window::default() }
     }
 
-    /// As [`Reader::new`], with memory that is kept from call to call.
+    /// Reads `file` from where it stands, into a buffer that is kept from call to call.
     pub fn within(context: &Context<'_>, file: Rc<OpenFile>) -> Self {
         let buffers = context.caches.buffers.clone();
         let buffer = buffers.input.take();
@@ -512,8 +512,8 @@ pub fn finish(context: &Context<'_>, output: &mut Writer, status: u8) -> Exit {
     }
 }
 
-/// As [`write_error_twice`] for utilities that word the error of a write on the way
-/// themselves.
+/// Ends a utility whose output failed, where it has words of its own for a write that failed on the
+/// way: `error writing 'standard output': reason`.
 pub fn write_failed(context: &Context<'_>, output: &Writer, error: &io::Error) -> Exit {
     if !output.failed_early() {
         return context.write_error(error, 1);
