@@ -304,6 +304,8 @@ pub struct Body {
     pub needs: Cell<u32>,
     /// Where it begins.
     pub line: u32,
+    /// How many lines of a command substitution precede its first command.
+    pub leading: u32,
     /// The text of a command substitution: read again where aliases are about, which are
     /// those of the time when it runs. Empty where what was read is all there is.
     pub source: ByteString,
