@@ -344,6 +344,25 @@ impl Context<'_> {
         found.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_file())
     }
 
+    /// The text of a regular file that holds a program or patterns, of up to 1 MiB. What the decision on a
+    /// call has read is not read again by its run. A FIFO is not opened: its writer is for who opens it
+    /// next, the installed program.
+    pub fn program_file(&self, name: &[u8]) -> Option<Vec<u8>> {
+        const MOST: i64 = 1 << 20;
+        self.caches.programs.text(name, || {
+            let is_stream = name == b"-" || name.starts_with(b"/dev/") || name.starts_with(b"/proc/");
+            if is_stream || !self.is_regular_file(name) {
+                return None;
+            }
+            let file = self.open(name).ok()?;
+            file.stat().filter(|stat| stat.st_size <= MOST)?;
+            let mut text = Vec::new();
+            let mut reader = crate::text::stream::Reader::within(self, file);
+            reader.read_rest(&mut text).ok()?;
+            Some(text)
+        })
+    }
+
     /// Whether a path is that of a FIFO, the opening of which would stop other stages: one of
     /// them may be who opens its other end.
     pub fn waits_for_writer(&self, path: &[u8]) -> bool {

@@ -171,20 +171,22 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         size: 0,
         ran: false,
         status: 0,
+        fatal: None,
     };
     let result = match plan.replace {
         Some(pattern) => runner.replacing(items, pattern),
         None => runner.collecting(items),
     };
-    match result {
-        Ok(()) => Exit::Status(runner.status),
-        Err(End::Exit(exit)) => exit,
+    let status = match result {
+        Ok(()) => runner.status,
+        Err(End::Exit(exit)) => return exit,
         Err(End::Message(text)) => {
             runner.context.error(text);
             // That a command failed counts more.
-            Exit::Status(runner.status.max(1))
+            runner.status.max(1)
         }
-    }
+    };
+    Exit::Status(runner.report_fatal().unwrap_or(status))
 }
 
 /// What commands have as standard input; None where it cannot be opened.
@@ -206,6 +208,17 @@ struct Runner<'a, 'c, 'w> {
     size: usize,
     ran: bool,
     status: u8,
+    /// How the last command ended, where that is the end of all: it is looked at before the next
+    /// command runs, after the items of that have been read.
+    fatal: Option<Fatal>,
+}
+
+/// An ending of a command after which no other runs.
+enum Fatal {
+    /// With status 255.
+    Aborts,
+    /// By this signal.
+    Killed(i32),
 }
 
 const TOO_LONG: End = End::Message("argument list too long");
@@ -294,8 +307,28 @@ impl Runner<'_, '_, '_> {
         if self.items.is_empty() { Ok(()) } else { self.execute() }
     }
 
+    /// Says how the last command ended, where nothing runs after that; the status if it was the last
+    /// that there was to run.
+    fn report_fatal(&mut self) -> Option<u8> {
+        let (text, status) = match self.fatal.take()? {
+            Fatal::Aborts => (": exited with status 255; aborting".to_string(), 124),
+            Fatal::Killed(signal) => (format!(": terminated by signal {signal}"), 125),
+        };
+        let name = self.command.first().copied().unwrap_or_default();
+        self.context.error([name, text.as_bytes()].concat());
+        Some(status)
+    }
+
+    /// The status of an early end: that a command failed counts more.
+    fn early(&self, status: u8) -> Result<(), End> {
+        Err(End::Exit(Exit::Status(if self.status > 0 { self.status } else { status })))
+    }
+
     /// Runs the command with what was collected, in place of its arguments or behind them.
     fn execute_words(&mut self, in_place: bool) -> Result<(), End> {
+        if let Some(status) = self.report_fatal() {
+            return self.early(status);
+        }
         let items = std::mem::take(&mut self.items);
         let command = if in_place { &self.command[..1] } else { self.command };
         let words: Vec<&[u8]> =
@@ -314,22 +347,10 @@ impl Runner<'_, '_, '_> {
                 return Err(End::Exit(Exit::FAILURE));
             }
         }
-        let name = |context: &Context<'_>, text: &str| {
-            let mut line = words[0].to_vec();
-            line.extend_from_slice(text.as_bytes());
-            context.error(line);
-        };
         match self.context.host.run_command(&words, self.null.clone(), None) {
             Ok(0) => {}
-            Ok(255) => {
-                name(self.context, ": exited with status 255; aborting");
-                return Err(End::Exit(Exit::Status(124)));
-            }
-            Ok(status) if status >= KILLED => {
-                let signal = status - KILLED;
-                name(self.context, &format!(": terminated by signal {signal}"));
-                return Err(End::Exit(Exit::Status(125)));
-            }
+            Ok(255) => self.fatal = Some(Fatal::Aborts),
+            Ok(status) if status >= KILLED => self.fatal = Some(Fatal::Killed(status - KILLED)),
             Ok(_) => self.status = 123,
             Err(error) => {
                 let reason = format!(": {}", message::reason(&error));
@@ -342,7 +363,7 @@ impl Runner<'_, '_, '_> {
                 };
                 self.context.error_of_child(&[&name, reason.as_bytes()].concat());
                 let missing = error.kind() == std::io::ErrorKind::NotFound;
-                return Err(End::Exit(Exit::Status(if missing { 127 } else { 126 })));
+                return self.early(if missing { 127 } else { 126 });
             }
         }
         Ok(())
