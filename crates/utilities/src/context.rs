@@ -327,7 +327,17 @@ impl Context<'_> {
     pub fn open_fd(&self, path: &[u8], flags: OFlags) -> rustix::io::Result<OwnedFd> {
         let mode = Mode::from_raw_mode(0o666);
         let (scheduler, directory) = (self.scheduler, self.directory);
-        stage::open::open(scheduler, directory, path, flags, mode, Signals::Terminal)
+        let own = |number| {
+            let file = match number {
+                0 => &self.stdin,
+                1 => &self.stdout,
+                2 => &self.stderr,
+                number => return Ok(number as RawFd),
+            };
+            let file = file.as_ref().ok_or(rustix::io::Errno::NOENT)?;
+            file.real().map_err(|_| rustix::io::Errno::MFILE)
+        };
+        stage::open::open(scheduler, directory, path, flags, mode, Signals::Terminal, Some(&own))
     }
 
     /// The status (stat(2)) of what an operand names; `-` is standard input. None: there is none to be had.

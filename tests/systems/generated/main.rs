@@ -136,7 +136,7 @@ fn script(call: &Call, random: &mut Random) -> Vec<u8> {
     let reads_input = way < 5 || words.iter().any(|word| word == b"-");
     match call.name {
         "diff" => words.iter_mut().filter(|word| **word == b"-").for_each(|word| word[0] = b'f'),
-        "pr" if reads_input => words.insert(1, b"-t".to_vec()),
+        "pr" if reads_input || words.iter().any(|word| is_merge(word)) => words.insert(1, b"-t".to_vec()),
         _ => {}
     }
     if way < 2 {
@@ -156,6 +156,11 @@ fn script(call: &Call, random: &mut Random) -> Vec<u8> {
         _ => {}
     }
     text
+}
+
+/// Whether an option of pr has it merge files, under a header with the time.
+fn is_merge(word: &[u8]) -> bool {
+    word.starts_with(b"-m")
 }
 
 fn lists(operands: &'static str) -> Vec<&'static str> {
