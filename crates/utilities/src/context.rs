@@ -360,7 +360,8 @@ impl Context<'_> {
     pub fn program_file(&self, name: &[u8]) -> Option<Vec<u8>> {
         const MOST: i64 = 1 << 20;
         self.caches.programs.text(name, || {
-            let is_stream = name == b"-" || name.starts_with(b"/dev/") || name.starts_with(b"/proc/");
+            let is_stream =
+                name == b"-" || name.starts_with(b"/dev/") || name.starts_with(b"/proc/");
             if is_stream || !self.is_regular_file(name) {
                 return None;
             }

@@ -136,6 +136,21 @@ const CASES: &[&[&str]] = &[
     &["stat", "-c", "%s,%h", "link"],
     &["stat", "-c", "%U %G", "f"],
     &["touch", "--", "new"],
+    &["cksum", "f"],
+    &["cmp", "-s", "f", "g"],
+    &["cmp", "-s", "f", "f"],
+    &["expr", "foo1", ":", "fo*"],
+    &["expr", "a/b", ":", ".*/"],
+    &["expr", "abc", ":", "x[0-9]"],
+    &["id", "-un"],
+    &["id", "-gn"],
+    &["printenv", "PATH"],
+    &["printenv", "NOSUCH"],
+    &["tee", "new"],
+    &["tee", "-a", "f"],
+    &["tee", "f"],
+    &["which", "sh"],
+    &["which", "nosuch"],
     &["base64"],
     &["base64", "f"],
     &["hexdump", "f"],
@@ -171,7 +186,15 @@ const OTHER: &[&[&str]] = &[
     &["cut", "-f3,1"],
     &["cut", "-f0"],
     &["cut", "-f2", "missing"],
-    &["expr", "a", ":", "b"],
+    &["expr", "a", ":", "\\(b\\)"],
+    &["expr", "length", ":", "b"],
+    &["mktemp", "a.XXXXX"],
+    &["mktemp", "missing/a.XXXXXX"],
+    &["cmp", "f", "g"],
+    &["printenv"],
+    &["tee", "f", "g"],
+    &["tee", "directory"],
+    &["which", "/bin/sh"],
     &["expr", "1", "/", "0"],
     &["grep", "fo\\|x"],
     &["grep", "-F", "fo*"],
@@ -280,7 +303,7 @@ fn what_is_alike() {
                 case(program, call).stdin(input).same();
                 // Lines that are no text in UTF-8 GNU's does not show.
                 if call[0] != "grep" || call.contains(&"-q") {
-                    let is_sed = call[0] == "sed" || call[0] == "grep";
+                    let is_sed = matches!(call[0], "sed" | "grep" | "expr");
                     match is_sed {
                         // Expressions are of bytes.
                         true => drop(case(program, call).stdin(input).utf8().same_or_aside()),

@@ -115,10 +115,60 @@ const LINES: &[&str] = &[
 ];
 
 const COLUMNS: &[&str] = &[
-    "-1", "-2", "-3", "-4", "-12", "--columns=2", "-2", "-3", "-2", "-a", "-a", "-m", "-s", "-s:", "-S", "-S::",
-    "-S, ", "-S ", "-S\t", "-s\t", "-w20", "-w40", "-W30", "-W11", "-J", "-e", "-e4", "-e:3", "-i", "-i4",
-    "-i.2", "-c", "-v", "-n", "-n3", "-n:2", "-n.", "-N7", "-o3", "-o9", "-t", "-t", "-T", "-d", "-f", "-l12",
-    "-l14", "-l3", "-l6", "+2", "+3:4", "--pages=2", "-r", "-h x",
+    "-1",
+    "-2",
+    "-3",
+    "-4",
+    "-12",
+    "--columns=2",
+    "-2",
+    "-3",
+    "-2",
+    "-a",
+    "-a",
+    "-m",
+    "-s",
+    "-s:",
+    "-S",
+    "-S::",
+    "-S, ",
+    "-S ",
+    "-S\t",
+    "-s\t",
+    "-w20",
+    "-w40",
+    "-W30",
+    "-W11",
+    "-J",
+    "-e",
+    "-e4",
+    "-e:3",
+    "-i",
+    "-i4",
+    "-i.2",
+    "-c",
+    "-v",
+    "-n",
+    "-n3",
+    "-n:2",
+    "-n.",
+    "-N7",
+    "-o3",
+    "-o9",
+    "-t",
+    "-t",
+    "-T",
+    "-d",
+    "-f",
+    "-l12",
+    "-l14",
+    "-l3",
+    "-l6",
+    "+2",
+    "+3:4",
+    "--pages=2",
+    "-r",
+    "-h x",
 ];
 
 #[test]
@@ -135,8 +185,13 @@ fn columns() {
             // A header would say what time it is.
             words.push("-t");
         }
-        let files: &[&str] =
-            random.pick(&[&["f"][..], &["f", "g"], &["f", "g", "h"], &["g", "missing", "f"], &["h", "g", "h", "f"]]);
+        let files: &[&str] = random.pick(&[
+            &["f"][..],
+            &["f", "g"],
+            &["f", "g", "h"],
+            &["g", "missing", "f"],
+            &["h", "g", "h", "f"],
+        ]);
         case = case.args(words).args(files);
         case.same_or_aside();
     }
@@ -166,7 +221,12 @@ fn files_beside_each_other() {
     ] {
         let case = Case::new("pr").args(words).args(["f", "g", "h"]).file("f", &numbers);
         case.file("g", "a\nb\x0cc\n").file("h", "").same_or_aside();
-        Case::new("pr").args(words).arg("f").file("f", &numbers).stdout_to(Sink::Full).same_or_aside();
+        Case::new("pr")
+            .args(words)
+            .arg("f")
+            .file("f", &numbers)
+            .stdout_to(Sink::Full)
+            .same_or_aside();
     }
     Case::new("pr").args(["-mt", "-", "f"]).file("f", "a\nb\n").stdin("1\n2\n3\n").same();
     Case::new("pr").args(["-mt", "missing", "also"]).same();

@@ -657,11 +657,8 @@ impl<'p, 'a> Pages<'p, 'a> {
         let before = self.line.width;
         clump.clear();
         let (tab, width) = self.layout.input_tab;
-        let width = if byte == tab {
-            width - before % width
-        } else {
-            super::TAB.1 - before % super::TAB.1
-        };
+        let width =
+            if byte == tab { width - before % width } else { super::TAB.1 - before % super::TAB.1 };
         match (byte, self.layout.unprintable) {
             _ if byte == tab || byte == b'\t' => {
                 match self.layout.expands {
