@@ -192,12 +192,20 @@ fn cut(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
         }
         match letter {
             b'd' if value.len() == 1 && value[0].is_ascii_graphic() || value == b" " => {}
-            b'f' | b'c' if list.is_none() && is_list(value) => list = Some(*letter),
+            b'f' if list.is_none() && is_list(value) && !may_lack_fields(value) => {
+                list = Some(b'f')
+            }
+            b'c' if list.is_none() && is_list(value) => list = Some(b'c'),
             _ => return false,
         }
     }
     let has_delimiter = arguments.iter().any(|argument| argument.starts_with(b"-d"));
     list.is_some_and(|letter| letter == b'f' || !has_delimiter) && are_files(context, rest)
+}
+
+/// Whether a line with a delimiter may lack one of several fields: busybox's writes a delimiter for it.
+fn may_lack_fields(list: &[u8]) -> bool {
+    list.contains(&b',') && list != b"1,2"
 }
 
 /// Numbers, each above the one before, or one range.

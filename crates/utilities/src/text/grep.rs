@@ -4,7 +4,7 @@ mod matcher;
 mod search;
 mod walk;
 
-use super::stream::{self, Reader, Writer};
+use super::stream::{Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit, message};
