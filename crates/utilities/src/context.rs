@@ -365,7 +365,17 @@ impl Context<'_> {
     pub fn open_fd(&self, path: &[u8], flags: OFlags) -> rustix::io::Result<OwnedFd> {
         let mode = Mode::from_raw_mode(0o666);
         let (scheduler, directory) = (self.scheduler, self.directory);
-        stage::open::open(scheduler, directory, path, flags, mode, Signals::Terminal)
+        let own = |number| {
+            let file = match number {
+                0 => &self.stdin,
+                1 => &self.stdout,
+                2 => &self.stderr,
+                number => return Ok(number as RawFd),
+            };
+            let file = file.as_ref().ok_or(rustix::io::Errno::NOENT)?;
+            file.real().map_err(|_| rustix::io::Errno::MFILE)
+        };
+        stage::open::open(scheduler, directory, path, flags, mode, Signals::Terminal, Some(&own))
     }
 
     /// The status (stat(2)) of what an operand names; `-` is standard input. None: there is none to be had.
@@ -380,6 +390,26 @@ impl Context<'_> {
     pub fn is_regular_file(&self, path: &[u8]) -> bool {
         let found = stage::door::statat(self.directory, path, AtFlags::empty());
         found.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_file())
+    }
+
+    /// The text of a regular file that holds a program or patterns, of up to 1 MiB. What the decision on a
+    /// call has read is not read again by its run. A FIFO is not opened: its writer is for who opens it
+    /// next, the installed program.
+    pub fn program_file(&self, name: &[u8]) -> Option<Vec<u8>> {
+        const MOST: i64 = 1 << 20;
+        self.caches.programs.text(name, || {
+            let is_stream =
+                name == b"-" || name.starts_with(b"/dev/") || name.starts_with(b"/proc/");
+            if is_stream || !self.is_regular_file(name) {
+                return None;
+            }
+            let file = self.open(name).ok()?;
+            file.stat().filter(|stat| stat.st_size <= MOST)?;
+            let mut text = Vec::new();
+            let mut reader = crate::text::stream::Reader::within(self, file);
+            reader.read_rest(&mut text).ok()?;
+            Some(text)
+        })
     }
 
     /// Whether a path is that of a FIFO, the opening of which would stop other stages: one of

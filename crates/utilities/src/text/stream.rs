@@ -178,6 +178,18 @@ impl Reader {
         Ok(())
     }
 
+    /// The next byte; none at the end of the file.
+    ///
+    /// # Errors
+    /// Those of read(2).
+    pub fn byte(&mut self) -> io::Result<Option<u8>> {
+        if self.at_end()? {
+            return Ok(None);
+        }
+        self.window.start += 1;
+        Ok(Some(self.window.buffer[self.window.start - 1]))
+    }
+
     /// Passes the next byte if it is this one.
     ///
     /// # Errors
