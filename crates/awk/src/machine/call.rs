@@ -85,7 +85,7 @@ impl<'m> Machine<'m, '_> {
                 self.levels_left = left;
                 let result = self.tick().and_then(|()| {
                     // Recursion takes stack after stack until there are no more.
-                    let result = scheduler.deeper(|| self.execute_all(body));
+                    let result = scheduler.far_deeper(|| self.execute_all(body));
                     result.unwrap_or_else(|| {
                         Err(Stop::fatal(b"function calls nested too deep".to_vec()))
                     })
