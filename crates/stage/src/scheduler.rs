@@ -646,7 +646,17 @@ impl Scheduler {
         if stack::here() > self.lowest.get() + RESERVE {
             return Some(body());
         }
-        self.on_new_segment(body)
+        self.on_new_segment(body, stack::LIMIT)
+    }
+
+    /// As [`Self::deeper`] with four times the room, for a program of an awk, which may recur as deep as
+    /// memory lets it.
+    #[inline]
+    pub fn far_deeper<R>(&self, body: impl FnOnce() -> R) -> Option<R> {
+        if stack::here() > self.lowest.get() + RESERVE {
+            return Some(body());
+        }
+        self.on_new_segment(body, stack::FAR_LIMIT)
     }
 
     /// From now on the caller runs on a stack of which nothing is known, the root of what it runs: the
@@ -662,13 +672,13 @@ impl Scheduler {
         if stack::here() > self.lowest.get() + room + RESERVE {
             return Some(body());
         }
-        self.on_new_segment(body)
+        self.on_new_segment(body, stack::LIMIT)
     }
 
     #[cold]
     #[inline(never)]
-    fn on_new_segment<R>(&self, body: impl FnOnce() -> R) -> Option<R> {
-        let mut segment = self.stacks.take().ok()?;
+    fn on_new_segment<R>(&self, body: impl FnOnce() -> R, limit: usize) -> Option<R> {
+        let mut segment = self.stacks.take_below(limit).ok()?;
         let lowest = self.lowest.replace(stack::lowest(&segment));
         // A panic may unwind it.
         let result = catch_unwind(AssertUnwindSafe(|| corosensei::on_stack(&mut segment, body)));

@@ -14,8 +14,12 @@ pub const STACK_SIZE: usize = 2 << 20;
 const KEPT: usize = 16;
 /// How many a process keeps for its next pools.
 const SPARE: usize = 16;
-/// How many stacks may exist at once: what bounds recursion (see [`super::Scheduler::deeper`]).
-const LIMIT: usize = 512;
+/// How many stacks may exist at once: what bounds recursion of scripts (see [`super::Scheduler::deeper`]), to
+/// a quarter of a gigabyte. Functions call themselves some 30,000 times there, where bash ends after 8,000
+/// and dash after 1,000.
+pub(crate) const LIMIT: usize = 128;
+/// The same where a program bounds itself (see [`super::Scheduler::far_deeper`]).
+pub(crate) const FAR_LIMIT: usize = 512;
 /// How many of them stages may begin on: the others are left to what recurs in these. The pipelines
 /// of scripts have fewer stages, and a fork(2), of which those beyond make one each, takes the longer the
 /// more stacks there are.
@@ -47,19 +51,15 @@ impl StackPool {
         Self { unused: RefCell::new(Vec::new()), in_use: Cell::new(0) }
     }
 
-    /// Takes a stack, reserving a new one when none is left.
-    ///
-    /// Fails with `OutOfMemory` where the limit is reached or the kernel refuses.
-    pub(crate) fn take(&self) -> io::Result<DefaultStack> {
-        self.take_below(LIMIT)
-    }
-
-    /// Takes a stack for a stage to begin on. Fails as [`Self::take`] does, at a lower limit.
+    /// Takes a stack for a stage to begin on. Fails as [`Self::take_below`] does, at a lower limit.
     pub(crate) fn take_for_stage(&self) -> io::Result<DefaultStack> {
         self.take_below(STAGES)
     }
 
-    fn take_below(&self, limit: usize) -> io::Result<DefaultStack> {
+    /// Takes a stack, reserving a new one when none is left.
+    ///
+    /// Fails with `OutOfMemory` where so many are in use or the kernel refuses.
+    pub(crate) fn take_below(&self, limit: usize) -> io::Result<DefaultStack> {
         if self.in_use.get() >= limit {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
@@ -111,12 +111,12 @@ pub(crate) fn here() -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{SPARE, SPARES, StackPool, lowest};
+    use super::{LIMIT, SPARE, SPARES, StackPool, lowest};
 
     #[test]
     fn a_pool_begins_with_the_stacks_that_another_has_left() {
         let pool = StackPool::new();
-        let taken: Vec<_> = (0..SPARE + 2).map(|_| pool.take().unwrap()).collect();
+        let taken: Vec<_> = (0..SPARE + 2).map(|_| pool.take_below(LIMIT).unwrap()).collect();
         let first: Vec<usize> = taken.iter().map(lowest).collect();
         taken.into_iter().for_each(|stack| pool.give(stack));
         drop(pool);

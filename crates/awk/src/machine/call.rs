@@ -95,7 +95,7 @@ impl<'m> Machine<'m, '_> {
             Ok(()) => {
                 self.levels_left -= 1;
                 // Recursion takes stack after stack until there are no more.
-                let result = match scheduler.deeper(|| self.execute_all(body)) {
+                let result = match scheduler.far_deeper(|| self.execute_all(body)) {
                     Some(result) => result,
                     None => Err(Stop::fatal(b"function calls nested too deep".to_vec())),
                 };
