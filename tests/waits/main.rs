@@ -89,7 +89,6 @@ const ENDLESS: &[&str] = &[
     "tsort fifo | cat",
     "exec 3<>fifo; x=$(hexdump -n 4 <&3)",
     "shuf fifo",
-    ". ./fifo",
 ];
 
 /// What the shell gets while it waits.

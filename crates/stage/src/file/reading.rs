@@ -96,11 +96,15 @@ impl OpenFile {
     ) -> io::Result<()> {
         loop {
             let mut fds = [pollfd(fd, events)];
-            let ready = crate::scheduler::poll_plain(&mut fds, Some(std::time::Duration::ZERO))?;
-            if ready > 0 {
-                return Ok(());
+            match crate::scheduler::poll_plain(&mut fds, Some(std::time::Duration::ZERO)) {
+                Ok(0) => self.wait_for(fd, events, signals)?,
+                Ok(_) => return Ok(()),
+                // By a signal that this wait may have nothing to do with.
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                    self.scheduler.check(signals)?;
+                }
+                Err(error) => return Err(error),
             }
-            self.wait_for(fd, events, signals)?;
         }
     }
 

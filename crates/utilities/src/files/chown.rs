@@ -207,7 +207,10 @@ fn may_describe_dangling(context: &Context<'_>, plan: &Plan<'_>) -> bool {
 
 fn run<const IS_GROUP: bool>(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let context: &Context<'_> = context;
-    let Ok(mut plan) = plan(arguments, IS_GROUP) else { return Exit::FAILURE };
+    let mut plan = match plan(arguments, IS_GROUP) {
+        Ok(plan) => plan,
+        Err(reason) => return context.cannot_run(reason, 1),
+    };
     let mut report = Report::new(context);
     let mut names = Owners::default();
     if let Some(file) = plan.reference {

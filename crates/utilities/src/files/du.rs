@@ -130,7 +130,10 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 
 fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let context: &Context<'_> = context;
-    let Ok(plan) = plan(context, arguments) else { return Exit::FAILURE };
+    let plan = match plan(context, arguments) {
+        Ok(plan) => plan,
+        Err(reason) => return context.cannot_run(reason, 1),
+    };
     let mut report = Report::new(context);
     let settings = Settings {
         follow: plan.follow,

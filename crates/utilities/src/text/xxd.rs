@@ -149,7 +149,9 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let result = match result {
         Err(error) => {
             let reason = message::reason(&error);
-            context.error([plan.name, b": ", reason.as_bytes()].concat());
+            // perror(3) shows no name that is empty.
+            let colon: &[u8] = if plan.name.is_empty() { b"" } else { b": " };
+            context.error([plan.name, colon, reason.as_bytes()].concat());
             return Exit::Status(2);
         }
         Ok(file) if plan.reverts => plan.revert(&file, &mut output),

@@ -46,6 +46,7 @@ fn dumps() {
         }
         Case::new("xxd").args(options).arg("7-\u{e4}").file("7-\u{e4}", &all).utf8().same();
         Case::new("xxd").args(options).arg("missing").same();
+        Case::new("xxd").args(options).arg("").same();
         Case::new("xxd").args(options).arg("d").directory("d").same();
         Case::new("xxd").args(options).stdin(&all).stdout_to(Sink::Full).same();
     }
