@@ -31,7 +31,7 @@ BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: unicode-tables test-rows test-reproducible test-flat test-faults test-races deb tarball wheel session-library test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl install install-built conformance dialects docs test-pages shell test-fresh setup clean
+.PHONY: unicode-tables test-rows test-reproducible test-flat test-faults test-races deb tarball wheel session-library test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl session-library-musl install install-built conformance dialects docs test-pages shell test-fresh setup clean
 
 help:
 	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
@@ -92,6 +92,15 @@ session-library:
 	@cp '$(TARGET_DIR)/session/libforkless_shell.so' '$(DIST)/lib/libforkless-shell.so'
 	@cp crates/session_c/include/*.h '$(DIST)/include/'
 	@ln -sf libforkless-shell.so '$(DIST)/lib/$(SHELL_SONAME)'
+
+# The same for the wheel for musl: position independent, with Rust's unwinder beside it, since gcc's asks for a
+# function of glibc's.
+session-library-musl:
+	$(CARGO) --config "target.$(TARGET).rustflags = ['-Crelocation-model=pic']" rustc --profile session \
+		--target '$(TARGET)' --target-dir '$(TARGET_DIR)/pic' -p session_c --crate-type staticlib
+	@mkdir -p '$(DIST)/lib/musl'
+	@cp '$(TARGET_DIR)/pic/$(TARGET)/session/libforkless_shell.a' '$(DIST)/lib/musl/libforkless-shell.a'
+	@cp "$$($(RUST) rustc --print target-libdir --target '$(TARGET)')/self-contained/libunwind.a" '$(DIST)/lib/musl/'
 
 # The static library for programs that are linked with musl. It is position independent, as the shell is not,
 # and has Rust's unwinder inside: that of gcc asks for a function of glibc's.
@@ -217,6 +226,8 @@ deb:
 
 # The wheel of the Python package, with the library inside.
 wheel: library session-library
+	@# With musl-gcc there is one for musl too.
+	@! command -v musl-gcc >/dev/null || $(MAKE) --no-print-directory session-library-musl
 	PYTHON='$(PYTHON)' sh python/wheel.sh
 
 # The archive of a release, and its checksum.

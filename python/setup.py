@@ -60,7 +60,10 @@ class Build(build_ext):
             if extension.name == "forkless._session":
                 name, path = "forkless-shell", shell
             extension.include_dirs = [include] if include else []
-            extension.extra_objects = [path] if path else []
+            # Where the C compiler's unwinder will not do, Rust's lies beside the library.
+            unwinder = path and os.path.join(os.path.dirname(path), "libunwind.a")
+            there = [one for one in (path, unwinder) if one and os.path.exists(one)]
+            extension.extra_objects = there
             extension.libraries = ["m"] if path else [name]
         super().build_extensions()
 

@@ -38,7 +38,7 @@ if command -v musl-gcc >/dev/null && "$python" -m wheel tags --help >/dev/null 2
 		export CC LDSHARED
 		wheel "$dist/lib/musl/libforkless.a"
 	)
-	needed=$(readelf -d "$work"/source/build/lib.*/forkless/*.so | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+	needed=$(readelf -d "$work"/source/build/lib.*/forkless/*.so | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort -u)
 	[ "$needed" = libc.so ] || { echo "wheel: the module for musl needs more than musl: $needed" >&2; exit 1; }
 	"$python" -m wheel tags --remove --platform-tag "musllinux_1_2_$(uname -m)" "$work"/source/dist/*.whl >/dev/null
 	cp "$work"/source/dist/*.whl "$dist/wheel/"

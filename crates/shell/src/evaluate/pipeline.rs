@@ -685,7 +685,7 @@ fn part_is_plain(part: &Part) -> bool {
             _ => false,
         },
         Part::Arithmetic(arithmetic) => arithmetic.parts.iter().all(part_is_plain),
-        _ => true,
+        Part::Literal(_) | Part::Quoted(_) | Part::Tilde(_) => true,
     }
 }
 
@@ -703,7 +703,7 @@ fn text_of(command: &Command) -> &[u8] {
     match command {
         Command::Simple(simple) => &simple.text,
         Command::Compound(compound) => &compound.text,
-        _ => b"",
+        Command::Function(_) => b"",
     }
 }
 
