@@ -40,6 +40,7 @@ table! {
     "dirname": |_, arguments| matches!(arguments, [path] if is_path(path)), "";
     "expr": |context, arguments| expr(arguments) || is_match(context, arguments), "";
     "false": |_, arguments| arguments.is_empty(), "";
+    "fgrep": |context, arguments| grep(context, &[&[&b"-F"[..]], arguments].concat()), "-cilnvxq TEXT [FILE]";
     "grep": grep, "-cEFilnvxq TEXT [FILE]";
     "head": head, "-n N";
     "hexdump": hexdump, "-C FILE";
@@ -61,6 +62,7 @@ table! {
     "sleep": |_, arguments| matches!(arguments, [time] if number(time).is_some()), "";
     "sort": sort, "-ru";
     "stat": shows_status, "-c FORMAT FILE...";
+    "sync": |_, arguments| arguments.is_empty(), "";
     "tac": one_at_most, "[FILE]";
     "tail": tail, "-n N";
     "tee": keeps_copy, "-a FILE";
@@ -617,6 +619,9 @@ fn owned(context: &Context<'_>, name: &[u8]) -> Option<rustix::fs::Stat> {
 /// `chmod MODE NAME...` of the caller's files and directories.
 fn changes_mode(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     let [mode, names @ ..] = arguments else { return false };
+    if let Some(example) = mode.strip_prefix(b"--reference=") {
+        return is_example(context, example, names);
+    }
     let is_octal = matches!(mode.len(), 3 | 4) && mode.iter().all(|b| (b'0'..=b'7').contains(b));
     // Those of directories stay in GNU's, where the number does not say them.
     let is_kept = |stat: &rustix::fs::Stat| {
@@ -630,6 +635,18 @@ fn changes_mode(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
         && names
             .iter()
             .all(|name| owned(context, name).is_some_and(|stat| !is_octal || is_kept(&stat)))
+}
+
+/// `--reference=FILE NAME...` of the caller's files, which busybox has not.
+fn is_example(context: &Context<'_>, example: &[u8], names: &[&[u8]]) -> bool {
+    let is_file = |name: &[u8]| {
+        let stat = owned(context, name);
+        stat.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode).is_file())
+    };
+    context.program.family == Family::Uutils
+        && !names.is_empty()
+        && is_file(example)
+        && names.iter().all(|name| is_file(name))
 }
 
 /// Whether a mode is symbolic: `u+x`, `go-rwx`, `+x`.
@@ -647,6 +664,9 @@ fn is_symbolic(mode: &[u8]) -> bool {
 /// `chown USER[:GROUP] NAME...` by root, of names that there are.
 fn changes_owner(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     let [owner, names @ ..] = arguments else { return false };
+    if let Some(example) = owner.strip_prefix(b"--reference=") {
+        return rustix::process::geteuid().is_root() && is_example(context, example, names);
+    }
     let is_known = |name: &[u8], database: Option<Database>| {
         let is_name = name.first().is_some_and(u8::is_ascii_alphabetic)
             && name.iter().all(|b| b.is_ascii_alphanumeric() || b"_-".contains(b));

@@ -137,6 +137,10 @@ const CASES: &[&[&str]] = &[
     &["stat", "-c", "%U %G", "f"],
     &["touch", "--", "new"],
     &["cksum", "f"],
+    &["fgrep", "foo"],
+    &["fgrep", "-c", "a b", "f"],
+    &["fgrep", "-q", ":"],
+    &["sync"],
     &["cmp", "-s", "f", "g"],
     &["cmp", "-s", "f", "f"],
     &["expr", "foo1", ":", "fo*"],
@@ -207,6 +211,8 @@ const OTHER: &[&[&str]] = &[
     &["chmod", "u=rw,go=", "f"],
     &["chmod", "-R", "755", "directory"],
     &["chmod", "-w", "f"],
+    &["fgrep", "-o", "a"],
+    &["sync", "f"],
     &["chown", "nosuchuser", "f"],
     &["chown", "root:", "f"],
     &["chown", "root", "link"],
@@ -307,11 +313,11 @@ fn what_is_alike() {
         for input in inputs {
             // busybox's grep, sed and sort take a NUL for the end of a line.
             let is_text = !input.contains(&0);
-            if is_text || !matches!(call[0], "grep" | "sed" | "sort" | "uniq" | "cut") {
+            if is_text || !matches!(call[0], "fgrep" | "grep" | "sed" | "sort" | "uniq" | "cut") {
                 case(program, call).stdin(input).same();
                 // Lines that are no text in UTF-8 GNU's does not show.
-                if call[0] != "grep" || call.contains(&"-q") {
-                    let is_sed = matches!(call[0], "sed" | "grep" | "expr");
+                if !matches!(call[0], "fgrep" | "grep") || call.contains(&"-q") {
+                    let is_sed = matches!(call[0], "sed" | "fgrep" | "grep" | "expr");
                     match is_sed {
                         // Expressions are of bytes.
                         true => drop(case(program, call).stdin(input).utf8().same_or_aside()),

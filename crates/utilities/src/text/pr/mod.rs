@@ -180,7 +180,7 @@ fn page_range(
     names: &mut Vec<&[u8]>,
 ) -> Plan<(u64, u64)> {
     let chosen = |name: &&[u8]| name.starts_with(b"+");
-    let text = match (parsed.value(PAGES), names.iter().position(|name| chosen(name))) {
+    let text = match (parsed.value(PAGES), names.iter().position(chosen)) {
         (None, None) => return Ok((1, u64::MAX)),
         (Some(text), None) => text,
         (None, Some(at)) if !arguments.contains(&&b"--"[..]) => &names.remove(at)[1..],

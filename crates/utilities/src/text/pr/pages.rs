@@ -167,13 +167,13 @@ impl<'p, 'a> Pages<'p, 'a> {
 
     fn byte(&mut self, column: usize) -> Done<'a, Option<u8>> {
         let (name, reader) = &mut self.files[self.columns[column].file];
-        reader.byte().map_err(|error| Failure::Read(*name, error))
+        reader.byte().map_err(|error| Failure::Read(name, error))
     }
 
     /// Passes a newline, if it is next.
     fn pass_newline(&mut self, column: usize) -> Done<'a, ()> {
         let (name, reader) = &mut self.files[self.columns[column].file];
-        reader.take_if(b'\n').map(drop).map_err(|error| Failure::Read(*name, error))
+        reader.take_if(b'\n').map(drop).map_err(|error| Failure::Read(name, error))
     }
 
     /// The first byte of a line, without a form feed that belongs to the page before.
