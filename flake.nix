@@ -14,7 +14,7 @@
         cargoLock.lockFile = ./Cargo.lock;
         cargoBuildFlags = [ "-p" name ];
         # As .cargo/config.toml, which nixpkgs does not read.
-        RUSTFLAGS = "-C target-feature=+crt-static -C relocation-model=static";
+        env.RUSTFLAGS = "-C target-feature=+crt-static -C relocation-model=static";
         # They compare with the programs of a system that is not there while it is built.
         doCheck = false;
         nativeBuildInputs = [ pkgs.installShellFiles ];

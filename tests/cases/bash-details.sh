@@ -806,3 +806,68 @@ on
 ../case: line 1: a[@]: bad array subscript
 ../case: line 3: b[*]: bad array subscript
 ../case: line 5: $@: cannot assign in this way
+
+#### lines of substitutions in commands of several lines
+f() { echo "$1:${BASH_LINENO[0]}:$LINENO"; }
+echo a \
+   $(f A) "$(f B)"
+x=1 \
+  y=$(f C)
+echo "$y
+b $(f D)
+d $(
+ # nothing
+
+ f E
+ echo $LINENO
+ f F)"
+z="a
+$(f G)"; echo "$z"
+cat <<END
+$(f H)
+a
+$(f I; nosuch)
+END
+for i in a \
+  $(f J); do echo $i; done
+a=( 1
+  $(f K) )
+echo "${a[@]}" `f L` \
+   `f M`
+g() { echo "
+$(f N)" $LINENO; }
+echo "
+$(g)"
+echo "$(f O; echo "
+$(f P)
+"
+f Q)"
+trap 'echo "
+$(f R)"' EXIT
+#: status 0
+#: stderr-has line 16: nosuch: command not found
+#: stdout
+a A:2:1 B:2:1
+C:4:1
+b D:13:1
+d E:13:1
+14
+F:15:1
+a
+G:15:1
+H:16:1
+a
+I:16:1
+a
+J:21:1
+1 K:24:1 L:25:1 M:25:1
+
+
+N:28:1 28
+O:34:1
+
+P:36:1
+
+Q:37:1
+
+R:2:1

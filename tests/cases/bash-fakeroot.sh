@@ -13,3 +13,12 @@ fakeroot "$SH" -c 'mknod node c 1 3; : >own; chown 12:34 own; [[ -c node && ! -f
 device
 other
 0
+
+#### a tilde without HOME is the login directory of the user that fakeroot shows
+unset HOME
+$UNPRIVILEGED fakeroot "$SH" -c 'unset HOME; echo ~; x=\\u; echo "${x@P}"'
+#: needs fakeroot
+#: needs root
+#: stdout
+/root
+root

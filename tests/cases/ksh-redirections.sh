@@ -236,3 +236,24 @@ cat f1; test -s f2 && echo yes
 a
 yes
 #: not bash: a syntax error
+
+#### programs and lists through process substitutions
+printf 'a\nb\n' >x
+sed -n -f <(echo p) x
+awk -f <(echo '{ print "<" $0 }') x
+grep -f <(echo b) x
+xargs -a <(echo 1 2) echo
+sort --files0-from=<(printf 'x\0')
+wc --files0-from=<(printf 'x\0')
+paste -d : <(echo 1) <(echo 2)
+#: stdout
+a
+b
+<a
+<b
+b
+1 2
+a
+b
+2 2 4 x
+1:2

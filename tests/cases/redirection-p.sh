@@ -492,3 +492,27 @@ on
 on
 closed
 #: not ksh93: an error
+
+#### a link to /dev/stdin or /dev/stdout means the descriptor of who opens it
+ln -s /dev/stdout o; ln -s o p; ln -s /dev/stdin i; ln -s /dev/fd d
+x=$(echo a >o; printf b | tee p); echo "<$x>"
+echo c | cat i; echo d | { read x <i; echo "$x"; }; echo e | cat d/0
+(echo f >>p) | tr f g
+exec 3>&1 >log; echo logged >>o; printf 'too\n' | tee -a p >/dev/null; exec >&3; cat log
+cat i <<E
+here
+E
+echo s/x/y/ >s; echo x | sed -f s i
+echo echo sourced | . ./i
+#: stdout
+<a
+bb>
+c
+d
+e
+g
+logged
+here
+y
+sourced
+#: not ksh93: its pipes are sockets, which have no path to open

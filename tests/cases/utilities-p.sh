@@ -493,3 +493,27 @@ next
 #: stderr any
 #: needs mawk
 #: needs gawk
+
+#### programs and patterns through a FIFO reach the program that reads them
+mkfifo p; printf 'a\nb\n' >x
+echo 's/a/X/' >p & sed -f p x; wait
+echo a >p & grep -f p x; wait
+echo '{ print "<" $0 }' >p & awk -f p x; wait
+echo 'a b' >p & xargs -a p echo; wait
+printf 'x\0' >p & sort --files0-from=p; wait
+printf 'x\0' >p & wc --files0-from=p; wait
+cat x | { echo p >p & sed -n -f p; wait; }
+echo b >p | grep -f p x
+#: stdout
+X
+b
+a
+<a
+<b
+a b
+a
+b
+2 2 4 x
+a
+b
+b

@@ -8,7 +8,7 @@ use crate::number::{self, NumberFormat};
 use crate::value::{Kind, Value};
 use utilities::system::printf::{Real, Spec};
 
-/// Which number the next digits are.
+/// The number that the next digits belong to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Digits {
     Width,

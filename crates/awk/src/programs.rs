@@ -8,7 +8,6 @@ use crate::parser;
 use crate::syntax::Program;
 use dialect::awk::Awk;
 use std::borrow::Cow;
-use std::io::Read;
 use std::rc::Rc;
 use utilities::Context;
 use utilities::program::Family;
@@ -92,15 +91,8 @@ pub(crate) fn text<'a>(context: &Context<'_>, arguments: &Arguments<'a>) -> Opti
     let mut sources = Vec::new();
     let mut text = Vec::new();
     for file in &arguments.files {
-        if matches!(*file, b"-" | b"/dev/stdin") {
-            return None;
-        }
         sources.push((byte_search::memchr_iter(b'\n', &text).count() as u32, *file));
-        let file = context.open(file).ok()?;
-        if !file.is_immediate() {
-            return None;
-        }
-        stage::Input::whole(file).read_to_end(&mut text).ok()?;
+        text.extend(context.program_file(file)?);
         text.push(b'\n');
     }
     Some((Cow::Owned(text), sources))

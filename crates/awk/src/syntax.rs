@@ -17,7 +17,7 @@ pub(crate) struct Program {
     pub(crate) functions: Vec<Function>,
     pub(crate) calls: Vec<Call>,
     pub(crate) regexes: Vec<Rc<Compiled>>,
-    /// Which of them is empty: to split by it gives single bytes.
+    /// The index of the empty one among `regexes`, if there is one: splitting by it gives single bytes.
     pub(crate) empty_regex: Option<usize>,
     /// How many range patterns there are.
     pub(crate) ranges: usize,

@@ -126,6 +126,15 @@ impl Value {
         }
     }
 
+    /// Becomes a number.
+    #[inline]
+    pub(crate) fn set_number(&mut self, number: f64) {
+        match self {
+            Value::Number(old) => *old = number,
+            _ => *self = Value::Number(number),
+        }
+    }
+
     /// Finds out whether a string from outside stands for a number.
     #[inline]
     pub(crate) fn settle(&mut self, dialect: Dialect) {

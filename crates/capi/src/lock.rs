@@ -6,7 +6,7 @@
 
 use core::cell::UnsafeCell;
 
-/// A value that one thread at a time has.
+/// A value that one thread at a time can use.
 pub(crate) struct Lock<T> {
     mutex: UnsafeCell<libc::pthread_mutex_t>,
     value: UnsafeCell<T>,

@@ -298,6 +298,13 @@ rules! {
             case "redirection-p.sh: a closed descriptor that is duplicated to itself stays closed",
             others "dash, busybox: false";
 
+        /// Whether the lines of a substitution are counted from the line of the command in which it stands:
+        /// its first command is on that one.
+        substitution_counts_lines_from_command: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-details.sh: lines of substitutions in commands of several lines",
+            others "dash: false; ksh: false";
+
         /// Whether a redirection goes on to wait for the other end of a FIFO after a trap has run; else
         /// the signal makes the redirection fail before the trap runs.
         interrupted_open_is_repeated: bool = false, Bash | BashPosix => true;

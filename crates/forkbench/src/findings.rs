@@ -19,7 +19,7 @@ pub enum Holds {
 /// One finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// Which text, 1 to 5.
+    /// The number of the text that it is from, 1 to 5.
     pub seed: u8,
     /// What it says.
     pub text: &'static str,
@@ -29,7 +29,7 @@ pub struct Finding {
     pub here: Interval,
     /// The ratio that it says is exceeded, or with `below` not reached.
     pub bound: f64,
-    /// Which side.
+    /// The text says that the ratio is below the bound, not above.
     pub below: bool,
     /// Whether it holds here.
     pub holds: Holds,

@@ -72,7 +72,7 @@ impl Launch<'_> {
     /// reach what has left the tree of parents.
     ///
     /// # Errors
-    /// As [`start`](Self::start); the step `Communicate` if the outcome cannot be
+    /// Those of [`start`](Self::start); the step `Communicate` if the outcome cannot be
     /// had (see [`Child::wait`]), with ENOMEM if the output does not fit in memory, for
     /// which the program is killed, and with EPERM if a program that was to be killed may
     /// not be: that program, set-user-id for example, goes on, and is left to whoever waits for

@@ -1,7 +1,7 @@
 //! A copy of an environment that another thread may be changing.
 //!
 //! setenv(3) moves the array of environ(7) when it grows, and frees the old one; whoever
-//! walks that one finds what came after. Nothing in the C library keeps a reader out. So
+//! walks the old one finds what came after. Nothing in the C library keeps a reader out. So
 //! nothing here is read directly: process_vm_readv(2) of this process itself reads what is
 //! there and says EFAULT where nothing is. Then it is seen whether the array is still the
 //! same; if not, it is read anew. So a copy may lack what is being set just now, and

@@ -115,7 +115,7 @@ impl Drop for Quiet {
 }
 
 /// # Safety
-/// As [`create`].
+/// `order` and `stack` are what [`create`] demands.
 unsafe fn clone3(order: *mut Order, stack: &Stack, wanted: &Wanted) -> Result<Created, i32> {
     let mut pidfd = -1i32;
     // SAFETY: the order is ours until the clone.
@@ -167,7 +167,7 @@ unsafe fn clone3(order: *mut Order, stack: &Stack, wanted: &Wanted) -> Result<Cr
 /// left out one after the other.
 ///
 /// # Safety
-/// As [`create`].
+/// `order` and `stack` are what [`create`] demands.
 unsafe fn clone(
     order: *mut Order,
     stack: &Stack,

@@ -60,11 +60,11 @@ impl Child {
         self.ended.map(|ended| ended.0)
     }
 
-    /// As [`wait`](Self::wait), with what the process has used. That is zero if
+    /// Waits until the process has ended: how it ended, and what it has used. That is zero if
     /// somebody else has waited for it.
     ///
     /// # Errors
-    /// As [`wait`](Self::wait).
+    /// Those of [`wait`](Self::wait).
     pub fn wait_usage(&mut self) -> io::Result<(WaitStatus, Usage)> {
         loop {
             match self.look(0) {
@@ -80,7 +80,7 @@ impl Child {
     /// What became of the process, or `None` while it runs.
     ///
     /// # Errors
-    /// As [`wait`](Self::wait).
+    /// Those of [`wait`](Self::wait).
     pub fn try_wait(&mut self) -> io::Result<Option<WaitStatus>> {
         Ok(self.look(libc::WNOHANG)?.map(|ended| ended.0))
     }
@@ -88,7 +88,7 @@ impl Child {
     /// Waits until the process has ended or the time has come; then it is `None`.
     ///
     /// # Errors
-    /// As [`wait`](Self::wait).
+    /// Those of [`wait`](Self::wait).
     pub fn wait_deadline(&mut self, deadline: Instant) -> io::Result<Option<WaitStatus>> {
         self.look_until(deadline, Self::try_wait)
     }
@@ -159,7 +159,7 @@ impl Child {
     /// Kills the process.
     ///
     /// # Errors
-    /// As [`signal`](Self::signal).
+    /// Those of [`signal`](Self::signal).
     pub fn kill(&self) -> io::Result<()> {
         self.signal(libc::SIGKILL)
     }

@@ -125,7 +125,8 @@ pub fn allow_path(ruleset: BorrowedFd<'_>, parent: BorrowedFd<'_>, rights: u64) 
 /// Allows `rights` to a TCP port.
 ///
 /// # Errors
-/// As [`allow_path`].
+/// The errno of landlock_add_rule(2): EINVAL for rights that the ruleset does not handle; ENOMSG for
+/// none.
 pub fn allow_port(ruleset: BorrowedFd<'_>, port: u16, rights: u64) -> Result<(), i32> {
     let rule = NetPort { allowed: rights, port: port.into() };
     // SAFETY: reads one structure of this type.

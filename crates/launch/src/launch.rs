@@ -72,8 +72,7 @@ impl<'a> Launch<'a> {
         unsafe { Self::from_raw_parts(program.as_ptr(), argv.as_ptr(), envp.as_ptr()) }
     }
 
-    /// As [`new`](Self::new), of strings and arrays that are there already, such as
-    /// `environ`.
+    /// A launch of `program`, of strings and arrays that are there already, such as `environ`.
     ///
     /// # Safety
     /// `program` is NUL-terminated; `argv` and `envp` are arrays of pointers to
@@ -90,7 +89,7 @@ impl<'a> Launch<'a> {
     /// Gives the launch other strings, keeping its options.
     ///
     /// # Safety
-    /// As [`from_raw_parts`](Self::from_raw_parts).
+    /// The strings and arrays are what [`from_raw_parts`](Self::from_raw_parts) demands.
     pub unsafe fn set_raw_parts(
         &mut self,
         program: *const c_char,
@@ -127,8 +126,8 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// As [`descriptor`](Self::descriptor) for the standard streams, with an end of
-    /// a pipe that was made for this launch.
+    /// The child's standard stream `target` becomes `source`, an end of a pipe that was made for this
+    /// launch.
     pub(crate) fn pipe_end(&mut self, target: RawFd, source: RawFd) -> &mut Self {
         let end = PipeEnd { write: target != 0, file: (0, 0) };
         self.options.moves.set(target, source, Some(end));

@@ -1,4 +1,4 @@
-//! Which way a launch took.
+//! The way that a launch took.
 //!
 //! Launchers that fall back to fork silently are found out in production. Here
 //! every child carries its way, and a test can assert it.

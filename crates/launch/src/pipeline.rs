@@ -64,7 +64,7 @@ impl<'a> Pipeline<'a> {
     /// together. `merge` is about the last one. The status is the last one's.
     ///
     /// # Errors
-    /// As [`start`](Self::start) and [`Launch::capture`].
+    /// Those of [`start`](Self::start) and of [`Launch::capture`].
     pub fn capture(&self, how: &Capture<'_>) -> Result<Output, LaunchError> {
         let mut stages = self.clone();
         if how.merge

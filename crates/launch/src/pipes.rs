@@ -65,7 +65,7 @@ impl Launch<'_> {
     /// close-on-exec in this process, so that no other child keeps one open.
     ///
     /// # Errors
-    /// As [`start`](Self::start); EMFILE or ENFILE for the pipes.
+    /// Those of [`start`](Self::start); EMFILE or ENFILE for the pipes.
     pub fn start_piped(&self, streams: Streams) -> Result<Piped, LaunchError> {
         let mut launch = self.clone();
         if streams.error_to_output {

@@ -157,7 +157,7 @@ pub(crate) unsafe fn carry_out(moves: &mut [Move]) -> Result<(), i32> {
 /// A close-on-exec copy of `source` at a number that no move waits for.
 ///
 /// # Safety
-/// As [`carry_out`].
+/// The caller may change the descriptor table, as [`carry_out`] demands.
 unsafe fn spare_copy(moves: &[Move], source: i32) -> Result<i32, i32> {
     let mut lowest = 0;
     loop {

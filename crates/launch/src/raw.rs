@@ -209,10 +209,10 @@ pub(crate) unsafe fn clone3(
     result
 }
 
-/// clone(2), for kernels and filters that refuse clone3; otherwise as [`clone3`].
+/// clone(2), for kernels and filters that refuse clone3. Its result is that of [`clone3`].
 ///
 /// # Safety
-/// As [`clone3`]; `stack_end` is the end of the stack, aligned to 16 bytes;
+/// Stack and `main` are what [`clone3`] demands; `stack_end` is the end of the stack, aligned to 16 bytes;
 /// `pidfd` is written only with `CLONE_PIDFD`, `child_tid` with
 /// `CLONE_CHILD_CLEARTID`.
 #[cfg(target_arch = "x86_64")]
@@ -286,10 +286,10 @@ pub(crate) unsafe fn clone3(
     result
 }
 
-/// clone(2), for kernels and filters that refuse clone3; otherwise as [`clone3`].
+/// clone(2), for kernels and filters that refuse clone3. Its result is that of [`clone3`].
 ///
 /// # Safety
-/// As [`clone3`]; `stack_end` is the end of the stack, aligned to 16 bytes;
+/// Stack and `main` are what [`clone3`] demands; `stack_end` is the end of the stack, aligned to 16 bytes;
 /// `pidfd` is written only with `CLONE_PIDFD`, `child_tid` with
 /// `CLONE_CHILD_CLEARTID`.
 #[cfg(target_arch = "aarch64")]

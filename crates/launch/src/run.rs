@@ -44,7 +44,7 @@ impl Launch<'_> {
     /// A signal handler must not leave this function by longjmp(3).
     ///
     /// # Errors
-    /// As [`start`](Self::start). The step `Communicate` with ECHILD where somebody else has
+    /// Those of [`start`](Self::start). The step `Communicate` with ECHILD where somebody else has
     /// waited for the process (`wait(-1)` in another thread); it has ended then. The same
     /// step with EPERM or whatever a filter says if it refuses every way to wait: the program
     /// then has been executed, and may go on.

@@ -155,11 +155,11 @@ impl Launching {
         self.settle()
     }
 
-    /// As [`finish`](Self::finish), if the launch has come so far by then;
-    /// otherwise the value itself again.
+    /// Waits for the exec until `deadline`: the child, or the value itself again if the launch has not
+    /// come so far by then.
     ///
     /// # Errors
-    /// As [`finish`](Self::finish).
+    /// Those of [`finish`](Self::finish).
     pub fn finish_by(mut self, deadline: Instant) -> Result<Result<Child, Self>, LaunchError> {
         if self.wait(Some(deadline)) { self.settle().map(Ok) } else { Ok(Err(self)) }
     }

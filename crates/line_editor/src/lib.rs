@@ -25,7 +25,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
 
-/// Which keys do what.
+/// The keys by which lines are edited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keys {
     /// As in emacs.

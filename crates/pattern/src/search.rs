@@ -49,7 +49,7 @@ pub(crate) fn rfind(text: &[u8], needle: &[u8]) -> Option<usize> {
     None
 }
 
-/// As [`find`], ASCII letters matching in either case.
+/// Position of the first occurrence of `needle` in `text`, ASCII letters matching in either case.
 pub(crate) fn find_ignoring_case(text: &[u8], needle: &[u8]) -> Option<usize> {
     if needle.is_empty() {
         return Some(0);
@@ -57,7 +57,7 @@ pub(crate) fn find_ignoring_case(text: &[u8], needle: &[u8]) -> Option<usize> {
     text.windows(needle.len()).position(|window| window.eq_ignore_ascii_case(needle))
 }
 
-/// As [`rfind`], ASCII letters matching in either case.
+/// Position of the last occurrence of `needle` in `text`, ASCII letters matching in either case.
 pub(crate) fn rfind_ignoring_case(text: &[u8], needle: &[u8]) -> Option<usize> {
     if needle.is_empty() {
         return Some(text.len());

@@ -23,7 +23,7 @@ fn named_plainly(library: PathBuf) -> PathBuf {
     if !name.contains([' ', ':']) {
         return library;
     }
-    // The same for every test that asks: one that is there already is it.
+    // Every test that asks has the same link: one that is there already will do.
     let folder = if name.contains("/lib/") { "installed" } else { "own" };
     let link = std::env::temp_dir().join(format!("forkless-{folder}-{}.so", std::process::id()));
     let _ = std::os::unix::fs::symlink(&library, &link);

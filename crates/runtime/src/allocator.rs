@@ -123,7 +123,7 @@ pub struct Allocator {
     chunks: UnsafeCell<[*mut Chunk; CHUNKS]>,
 }
 
-// SAFETY: who made it by `new` has promised that one thread at a time uses it while `LIMIT` is
+// SAFETY: whoever made it by `new` has promised that one thread at a time uses it while `LIMIT` is
 // not 0. While it is 0, every use of the state holds the lock.
 unsafe impl Sync for Allocator {}
 

@@ -33,7 +33,8 @@ macro_rules! allocator {
     };
 }
 
-/// As [`allocator!`], with an allocator that can be made to refuse a request: [`Starved`].
+/// Makes a [`Starved`] the program's global allocator: one that can be made to refuse a request. Writing it
+/// down promises that the program has one thread.
 #[macro_export]
 macro_rules! starved_allocator {
     () => {

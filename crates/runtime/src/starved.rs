@@ -16,7 +16,7 @@ pub struct Starved {
     mark: Cell<Option<&'static CStr>>,
 }
 
-// SAFETY: who made it by `new` has promised that one thread at a time uses it.
+// SAFETY: whoever made it by `new` has promised that one thread at a time uses it.
 unsafe impl Sync for Starved {}
 
 impl Starved {

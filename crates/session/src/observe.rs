@@ -1,4 +1,4 @@
-//! Events of a session: what its host is told while a script runs, and how it answers.
+//! Events of a session: what its host receives while a script runs, and how it answers.
 
 use launch::worker::Caller;
 use shell::observer::{Event as ShellEvent, Kind, Observe, Verdict};

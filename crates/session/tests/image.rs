@@ -1,4 +1,4 @@
-//! A state made of hostile texts is handed over to another shell as it is, and no part of it runs there.
+//! A state made of hostile texts goes to another shell as it is, and no part of it runs there.
 //!
 //! Each round puts a session into a state by a few random statements about random texts, and has a
 //! subshell and an asynchronous list, which another shell runs (`shell::image`), show it. What they show

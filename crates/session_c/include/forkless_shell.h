@@ -177,11 +177,11 @@ struct fl_event {
 	const char *reason;      /* FL_PROCESS: why it is no utility of the shell; else null */
 };
 
-/* Is told an event, on the thread that runs the session, which it must not use but for fl_session_signal(). -1: a
+/* Receives an event, on the thread that runs the session, which it must not use but for fl_session_signal(). -1: a
  * command is to run; from 0 on: it is skipped with that status. Of other events what it returns means nothing. */
 typedef int fl_observer(const struct fl_event *event, void *data);
 
-/* Has the observer told what the session and its clones do from the next run on; null: nobody any more. */
+/* The observer receives what the session and its clones do from the next run on; null: nobody any more. */
 int fl_session_observe(fl_session *session, fl_observer *observer, void *data);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
-//! What a host is told of its session while a script runs: each command before it runs, each process.
+//! The events that a session's host receives while a script runs: each command before it runs, each process.
 //!
 //! The host of a session ([`crate::session`]) gives a function; what it says of a command decides
-//! whether that runs. Commands are told by `evaluate::simple`, with the fields that `set -x` would
+//! whether that runs. Commands are reported by `evaluate::simple`, with the fields that `set -x` would
 //! show and before their redirections are made; processes and utilities by the places that a profile
 //! has (`profile::recording`), which knows the line and the reason. Without an observer this costs
 //! the test of an option that `set -x` needs anyway.
@@ -88,7 +88,7 @@ impl Environment {
         }
     }
 
-    /// What comes before a command runs: an observer is told, `set -x` decides where it will be
+    /// What comes before a command runs: the observer receives it, `set -x` decides where it will be
     /// shown. Returns whether it is to run; if not, its status is set.
     ///
     /// # Errors

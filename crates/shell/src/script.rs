@@ -36,7 +36,7 @@ pub enum Origin {
 
 /// Bytes read at a time from a script that is a file.
 const BLOCK: usize = 64 << 10;
-/// The same of the beginning, which is all of most scripts, and where the last read was not filled.
+/// Bytes read of the beginning of such a script, which is all of most, and where the last read was not filled.
 const SHORT: usize = 8 << 10;
 
 /// Whether the first line of what begins with `text` has a NUL, so that it is no script.

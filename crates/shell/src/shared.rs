@@ -50,7 +50,7 @@ pub struct Shared {
     pub session_shell: RefCell<Option<std::ffi::CString>>,
     /// The file systems in memory of a session.
     pub mounts: RefCell<Option<Rc<stage::door::Mounts>>>,
-    /// The function of a session's host that is told events.
+    /// The function of a session's host that receives events.
     pub observer: crate::observer::Observer,
     /// What ran, where, and why it needed a process.
     pub(crate) profile: OnceCell<Box<Profile>>,
@@ -97,7 +97,7 @@ pub struct Shared {
     next: Cell<u64>,
     #[allow(clippy::vec_box)]
     caches: RefCell<Vec<Box<Caches>>>,
-    /// Which programs are scripts of this shell.
+    /// Whether programs that were met are scripts of this shell.
     pub nested: crate::evaluate::nested::Nested,
     /// What the programs are that utilities are run for.
     pub programs: RefCell<utilities::identify::Programs>,

@@ -146,12 +146,14 @@ impl Environment {
         let outer = self.now.trap_status.replace(status);
         let outer_depth =
             std::mem::replace(&mut self.now.trap_depth, self.now.calls + self.now.dots);
-        let line = self.now.line;
+        let (line, line_shift) = (self.now.line, self.now.line_shift);
         if !watched && self.rules().evaluation.trap_begins_at_line_one {
             self.now.line = 1;
+            self.now.line_shift = 0;
         }
         let result = self.run_text_of(text, Origin::Trap);
         self.now.line = line;
+        self.now.line_shift = line_shift;
         self.now.trap_status = outer;
         self.now.trap_depth = outer_depth;
         self.pipe_statuses = statuses;
@@ -214,6 +216,7 @@ impl Environment {
         self.now.loop_outside = false;
         if self.rules().evaluation.trap_begins_at_line_one {
             self.now.line = 1;
+            self.now.line_shift = 0;
         }
         // Shown as what the shell itself runs.
         self.now.nesting -= 1;

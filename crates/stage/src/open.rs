@@ -1,13 +1,12 @@
 //! Opening files (open(2)) without stopping other stages, and without missing a signal: a FIFO
 //! waits for its other end (fifo(7)), which may be another stage's to open.
 
-use crate::door::openat;
-use crate::door::statat;
+use crate::door::{linked_descriptor, open_named, openat, statat};
 use crate::real;
 use crate::scheduler::poll_plain;
 use crate::{Scheduler, Signals, pollfd};
-use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
-use rustix::fs::{AtFlags, FileType, Mode, OFlags};
+use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags};
 use rustix::io::Errno;
 use rustix::pipe::SpliceFlags;
 use std::time::{Duration, Instant};
@@ -31,6 +30,9 @@ impl Pauses {
 /// Opens a file (openat(2)) with O_CLOEXEC and O_NOCTTY; waits for the other end of a FIFO as
 /// open(2) does, while other stages go on. `signals` says which ones end the wait.
 ///
+/// A link that leads to /dev/stdin or its kin means a descriptor of whoever opens it, which need not be the
+/// process's: `own` has the one of a number, or the error. Without `own` it is the process's.
+///
 /// # Errors
 /// EINTR where a signal of kind `signals` is pending; else those of openat(2).
 pub fn open(
@@ -40,6 +42,7 @@ pub fn open(
     flags: OFlags,
     mode: Mode,
     signals: Signals,
+    own: Option<Own<'_>>,
 ) -> Result<OwnedFd, Errno> {
     let flags = flags | OFlags::CLOEXEC | OFlags::NOCTTY;
     let waits = (scheduler.must_poll() || scheduler.may_be_interrupted(signals))
@@ -47,7 +50,7 @@ pub fn open(
         && is_fifo(directory, path);
     if !waits {
         loop {
-            match openat(directory, path, flags, mode) {
+            match open_once(directory, path, flags, mode, own) {
                 Err(Errno::INTR) => scheduler.check(signals).map_err(|_| Errno::INTR)?,
                 result => return result,
             }
@@ -57,7 +60,7 @@ pub fn open(
     // The other end may have been opened in the pause that a signal ended: that is asked once more.
     let mut interrupted = false;
     let fd = loop {
-        match openat(directory, path, flags | OFlags::NONBLOCK, mode) {
+        match open_once(directory, path, flags | OFlags::NONBLOCK, mode, own) {
             Ok(fd) => break fd,
             Err(Errno::INTR) => scheduler.check(signals).map_err(|_| Errno::INTR)?,
             // Nobody reads it yet.
@@ -78,6 +81,26 @@ pub fn open(
     let flags = rustix::fs::fcntl_getfl(&fd)?;
     rustix::fs::fcntl_setfl(&fd, flags - OFlags::NONBLOCK)?;
     Ok(fd)
+}
+
+/// The real descriptor that a number stands for.
+pub type Own<'a> = &'a dyn Fn(u32) -> Result<RawFd, Errno>;
+
+fn open_once(
+    directory: BorrowedFd<'_>,
+    path: &[u8],
+    flags: OFlags,
+    mode: Mode,
+    own: Option<Own<'_>>,
+) -> Result<OwnedFd, Errno> {
+    let Some(own) = own else { return openat(directory, path, flags, mode) };
+    match open_named(directory, path, flags, mode) {
+        Err(Errno::LOOP) => match linked_descriptor(directory, path) {
+            Some(number) => openat(CWD, format!("/proc/self/fd/{}", own(number)?), flags, mode),
+            None => openat(directory, path, flags, mode),
+        },
+        result => result,
+    }
 }
 
 /// Whether opening a path may wait while other stages could go on.

@@ -30,7 +30,8 @@ const STAGES: usize = 64;
 /// musl keeps room for, each start of it would map memory.)
 static SPARES: Mutex<Vec<DefaultStack>> = Mutex::new(Vec::new());
 
-/// What is kept, where no other thread looks at it: a fork(2) of the host's may have left that one behind.
+/// The kept stacks, or None where another thread is at them: a fork(2) of the host's may have left that thread
+/// behind.
 fn spares() -> Option<MutexGuard<'static, Vec<DefaultStack>>> {
     match SPARES.try_lock() {
         Ok(spares) => Some(spares),

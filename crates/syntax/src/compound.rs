@@ -27,6 +27,7 @@ impl Parser<'_> {
                 list,
                 needs: Cell::new(0),
                 line,
+                leading: 0,
                 source: ByteString::EMPTY,
             })),
             line,

@@ -14,6 +14,17 @@ use crate::tree::{Arithmetic, Body, Operation, Parameter, Part, Reference};
 use std::cell::Cell;
 use std::rc::Rc;
 
+/// How many lines of a text are blank or comments before its first command.
+fn lines_before_commands(text: &[u8]) -> u32 {
+    let is_nothing = |line: &&[u8]| matches!(line.trim_ascii_start(), [] | [b'#', ..]);
+    match text.first() {
+        Some(b'\n' | b' ' | b'\t' | b'#') => {
+            text.split(|byte| *byte == b'\n').take_while(is_nothing).count() as u32
+        }
+        _ => 0,
+    }
+}
+
 impl Parser<'_> {
     /// Reads the expansion that begins with the `$` that is next, or that character.
     pub(crate) fn dollar(&mut self, quoting: Quoting, collector: &mut Collector) -> Result<()> {
@@ -230,12 +241,13 @@ impl Parser<'_> {
             }
             _ => return Err(self.unexpected(&lexed, Some(Expected::Token(")")))),
         }
+        let leading = lines_before_commands(&self.source[begin..lexed.start.max(begin)]);
         self.rewrite_substitution(begin..lexed.start, &list);
         self.token = token;
         let inner = std::mem::replace(&mut self.here_documents, waiting);
         // A here-document whose text has not begun yet follows the line all the same.
         self.here_documents.extend(inner);
-        Ok(Rc::new(Body { list, needs: Cell::new(0), line, source }))
+        Ok(Rc::new(Body { list, needs: Cell::new(0), line, leading, source }))
     }
 
     /// Reads the rest of a command substitution whose opening backquote has been read.
@@ -275,7 +287,7 @@ impl Parser<'_> {
         inner.aliases = self.aliases_inside(quoting);
         let list = inner.whole()?;
         let source = ByteString::new(&text);
-        Ok(Rc::new(Body { list, needs: Cell::new(0), line, source }))
+        Ok(Rc::new(Body { list, needs: Cell::new(0), line, leading: 0, source }))
     }
 
     /// A parser of a text that is part of this parser's; `line`: the line that it begins on.

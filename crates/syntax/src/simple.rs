@@ -116,6 +116,10 @@ impl Parser<'_> {
         let word = match self.assignment(word)? {
             Ok(mut assignment) => {
                 self.detached_elements(&mut assignment)?;
+                if self.rules.syntax.line_after_command_name && draft.is_empty() {
+                    // Nothing has to be known of what follows it.
+                    draft.line = self.end_line();
+                }
                 if draft.assignments.is_empty() {
                     // Mostly there is one.
                     draft.assignments.reserve_exact(1);

@@ -304,6 +304,8 @@ pub struct Body {
     pub needs: Cell<u32>,
     /// Where it begins.
     pub line: u32,
+    /// How many lines of a command substitution precede its first command.
+    pub leading: u32,
     /// The text of a command substitution: read again where aliases are about, which are
     /// those of the time when it runs. Empty where what was read is all there is.
     pub source: ByteString,
@@ -497,7 +499,7 @@ pub enum Part {
 /// A parameter expansion (POSIX XCU 2.6.2).
 #[derive(Debug)]
 pub struct Parameter {
-    /// Which parameter.
+    /// The parameter: a variable, a positional or a special one.
     pub reference: Reference,
     /// `${x[…]…}`
     pub subscript: Option<Box<Subscript>>,
@@ -520,7 +522,7 @@ pub enum Reference {
     Special(u8),
 }
 
-/// Which text `${x#pattern}` and its kin remove.
+/// The text that `${x#pattern}` and its kin remove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Removal {
     /// `#`
@@ -551,7 +553,7 @@ pub enum Operation {
     },
     /// `${x#pattern}` and its kin.
     Trim {
-        /// Which text is removed.
+        /// The text that is removed: at which end, and how much.
         removal: Removal,
         /// The pattern.
         pattern: Box<Word>,
@@ -565,7 +567,7 @@ pub enum Operation {
     },
     /// `${x/pattern/replacement}`
     Replace {
-        /// Which matches.
+        /// The matches that are replaced: the first, all, or one at an end.
         which: Replace,
         /// The pattern.
         pattern: Box<Word>,
@@ -578,7 +580,7 @@ pub enum Operation {
         change: u8,
         /// Not only the first character.
         all: bool,
-        /// Which characters.
+        /// The characters that change; all where there is none.
         pattern: Option<Box<Word>>,
     },
     /// `${x@Q}`

@@ -236,7 +236,7 @@ impl Parser<'_> {
         self.token = token;
         let inner = std::mem::replace(&mut self.here_documents, waiting);
         self.here_documents.extend(inner);
-        let body = Rc::new(Body { list, needs: Cell::new(0), line, source });
+        let body = Rc::new(Body { list, needs: Cell::new(0), line, leading: 0, source });
         Ok(Part::Inline { body, reply })
     }
 

@@ -32,20 +32,24 @@ table! {
     "cat": are_files, "[FILE...]";
     "chmod": changes_mode, "MODE FILE...";
     "chown": changes_owner, "OWNER FILE...";
+    "cksum": digests, "FILE...";
+    "cmp": |context, arguments| matches!(arguments, [b"-s", names @ ..] if names.len() == 2 && are_files(context, names)), "-s FILE FILE";
     "cp": copies, "FILE DESTINATION";
     "cut": cut, "-c -f LIST, -d";
     "date": |_, arguments| matches!(arguments, [format] if is_plain_date(format)), "+FORMAT";
     "dirname": |_, arguments| matches!(arguments, [path] if is_path(path)), "";
-    "expr": |_, arguments| expr(arguments), "";
+    "expr": |context, arguments| expr(arguments) || is_match(context, arguments), "";
     "false": |_, arguments| arguments.is_empty(), "";
     "grep": grep, "-cEFilnvxq TEXT [FILE]";
     "head": head, "-n N";
     "hexdump": hexdump, "-C FILE";
-    "id": |_, arguments| matches!(arguments, [b"-u" | b"-g"]), "-gu";
+    "id": |_, arguments| matches!(arguments, [b"-u" | b"-g" | b"-un" | b"-gn"]), "-gnu";
     "ln": links, "-s -f";
     "md5sum": digests, "FILE...";
     "mkdir": makes_directories, "-p";
+    "mktemp": makes_temporary, "-d TEMPLATE";
     "mv": moves, "-f";
+    "printenv": |_, arguments| matches!(arguments, [name] if is_name(name)), "NAME";
     "readlink": reads_link, "-f";
     "realpath": is_resolved, "";
     "rm": removes, "-f";
@@ -59,12 +63,14 @@ table! {
     "stat": shows_status, "-c FORMAT FILE...";
     "tac": one_at_most, "[FILE]";
     "tail": tail, "-n N";
+    "tee": keeps_copy, "-a FILE";
     "touch": touches, "";
     "tr": |_, arguments| tr(arguments), "-ds";
     "true": |_, arguments| arguments.is_empty(), "";
     "uname": |_, arguments| matches!(arguments, [] | [b"-s" | b"-r" | b"-m" | b"-n"]), "-mnrs";
     "uniq": |_, arguments| matches!(arguments, [] | [b"-c" | b"-d" | b"-u"]), "-cdu";
     "wc": wc, "-clw";
+    "which": searches, "NAME";
     "whoami": |_, arguments| arguments.is_empty(), "";
     "xxd": xxd, "-p [FILE]";
 }
@@ -186,12 +192,20 @@ fn cut(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
         }
         match letter {
             b'd' if value.len() == 1 && value[0].is_ascii_graphic() || value == b" " => {}
-            b'f' | b'c' if list.is_none() && is_list(value) => list = Some(*letter),
+            b'f' if list.is_none() && is_list(value) && !may_lack_fields(value) => {
+                list = Some(b'f')
+            }
+            b'c' if list.is_none() && is_list(value) => list = Some(b'c'),
             _ => return false,
         }
     }
     let has_delimiter = arguments.iter().any(|argument| argument.starts_with(b"-d"));
     list.is_some_and(|letter| letter == b'f' || !has_delimiter) && are_files(context, rest)
+}
+
+/// Whether a line with a delimiter may lack one of several fields: busybox's writes a delimiter for it.
+fn may_lack_fields(list: &[u8]) -> bool {
+    list.contains(&b',') && list != b"1,2"
 }
 
 /// Numbers, each above the one before, or one range.
@@ -219,6 +233,50 @@ fn expr(arguments: &[&[u8]]) -> bool {
         b"/" | b"%" => divisor != 0,
         _ => false,
     }
+}
+
+/// `TEXT : EXPRESSION`, without a group.
+fn is_match(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let [text, b":", pattern] = arguments else { return false };
+    let is_word = text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_/.=,".contains(byte));
+    !context.utf8
+        && is_word
+        && !matches!(*text, b"" | b"match" | b"substr" | b"index" | b"length")
+        && !pattern.starts_with(b"^")
+        && is_expression(pattern)
+}
+
+/// Letters, digits and underscores.
+fn is_name(text: &[u8]) -> bool {
+    !text.is_empty() && text.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+}
+
+/// `mktemp [-d] TEMPLATE` with six characters to choose at its end, in a directory that may be written to.
+fn makes_temporary(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let ([b"-d", template] | [template]) = arguments else { return false };
+    let start = template.strip_suffix(b"XXXXXX");
+    start.is_some_and(|start| !start.ends_with(b"X") && !start.ends_with(b"/"))
+        && is_path(template)
+        && is_free(context, template)
+}
+
+/// `tee FILE`, `tee -a FILE` of the caller's file, or of what can be made.
+fn keeps_copy(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let ([b"-a", name] | [name]) = arguments else { return false };
+    is_operand(name) && (is_own_file(context, name) || is_free(context, name))
+}
+
+/// `which NAME`, where PATH has whole paths.
+fn searches(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let [name] = arguments else { return false };
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.+".contains(byte);
+    let is_whole = |folder: &[u8]| folder.starts_with(b"/") && !folder.ends_with(b"/");
+    is_operand(name)
+        && name.iter().all(is_plain)
+        && context
+            .variables
+            .get(b"PATH")
+            .is_some_and(|path| path.split(|byte| *byte == b':').all(is_whole))
 }
 
 /// An expression in standard input or in files; with output, which is another one of what is no

@@ -115,6 +115,8 @@ changes! {
         "(unsaid) the quotes of names with escaped ends and apostrophes are repaired";
     FindCycles: Findutils(4, 11),
         "(unsaid) a loop is reported as the following directory is part of the cycle";
+    XargsAborts: Findutils(4, 10),
+        "(unsaid) xargs ends with 124 or 125 whatever the commands before did, and leaves no input";
     XargsNames: Findutils(4, 11),
         "xargs now gives a better error diagnostic when executing the given command failed";
     DiffQuotes: Diffutils(3, 11), "Programs now quote file names more consistently";

@@ -16,9 +16,47 @@ use std::time::Instant;
 pub trait Variables {
     /// The value of an exported variable.
     fn get(&self, name: &[u8]) -> Option<Cow<'_, [u8]>>;
+    /// The value of one that nearly every call asks for: a shell need not look for its name.
+    fn usual(&self, variable: Usual) -> Option<Cow<'_, [u8]>> {
+        self.get(variable.name())
+    }
     /// Calls `each` with the name and value of every exported variable, in the order in which
     /// a launched program would see them.
     fn for_each(&self, each: &mut dyn FnMut(&[u8], &[u8]));
+}
+
+/// The variables that decide whether a call runs inside (environ(7), ld.so(8), gettext(3)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Usual {
+    /// `LC_ALL`.
+    LcAll,
+    /// `LC_CTYPE`.
+    LcCtype,
+    /// `LC_MESSAGES`.
+    LcMessages,
+    /// `LANG`.
+    Lang,
+    /// `LANGUAGE`.
+    Language,
+    /// `LD_PRELOAD`.
+    LdPreload,
+    /// `POSIXLY_CORRECT`.
+    PosixlyCorrect,
+}
+
+impl Usual {
+    /// Its name.
+    pub fn name(self) -> &'static [u8] {
+        match self {
+            Usual::LcAll => b"LC_ALL",
+            Usual::LcCtype => b"LC_CTYPE",
+            Usual::LcMessages => b"LC_MESSAGES",
+            Usual::Lang => b"LANG",
+            Usual::Language => b"LANGUAGE",
+            Usual::LdPreload => b"LD_PRELOAD",
+            Usual::PosixlyCorrect => b"POSIXLY_CORRECT",
+        }
+    }
 }
 
 /// What a utility that runs other commands (`xargs`, `find -exec`, `env`) asks for.
@@ -327,7 +365,17 @@ impl Context<'_> {
     pub fn open_fd(&self, path: &[u8], flags: OFlags) -> rustix::io::Result<OwnedFd> {
         let mode = Mode::from_raw_mode(0o666);
         let (scheduler, directory) = (self.scheduler, self.directory);
-        stage::open::open(scheduler, directory, path, flags, mode, Signals::Terminal)
+        let own = |number| {
+            let file = match number {
+                0 => &self.stdin,
+                1 => &self.stdout,
+                2 => &self.stderr,
+                number => return Ok(number as RawFd),
+            };
+            let file = file.as_ref().ok_or(rustix::io::Errno::NOENT)?;
+            file.real().map_err(|_| rustix::io::Errno::MFILE)
+        };
+        stage::open::open(scheduler, directory, path, flags, mode, Signals::Terminal, Some(&own))
     }
 
     /// The status (stat(2)) of what an operand names; `-` is standard input. None: there is none to be had.
@@ -342,6 +390,26 @@ impl Context<'_> {
     pub fn is_regular_file(&self, path: &[u8]) -> bool {
         let found = stage::door::statat(self.directory, path, AtFlags::empty());
         found.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_file())
+    }
+
+    /// The text of a regular file that holds a program or patterns, of up to 1 MiB. What the decision on a
+    /// call has read is not read again by its run. A FIFO is not opened: its writer is for who opens it
+    /// next, the installed program.
+    pub fn program_file(&self, name: &[u8]) -> Option<Vec<u8>> {
+        const MOST: i64 = 1 << 20;
+        self.caches.programs.text(name, || {
+            let is_stream =
+                name == b"-" || name.starts_with(b"/dev/") || name.starts_with(b"/proc/");
+            if is_stream || !self.is_regular_file(name) {
+                return None;
+            }
+            let file = self.open(name).ok()?;
+            file.stat().filter(|stat| stat.st_size <= MOST)?;
+            let mut text = Vec::new();
+            let mut reader = crate::text::stream::Reader::within(self, file);
+            reader.read_rest(&mut text).ok()?;
+            Some(text)
+        })
     }
 
     /// Whether a path is that of a FIFO, the opening of which would stop other stages: one of

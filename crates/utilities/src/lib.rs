@@ -69,7 +69,10 @@ impl Utility {
             return Admission::StepAside("an empty name");
         }
         context.heeds_posix.set(!is_alike_under_posix(self.name, arguments));
-        (self.admit)(context, arguments)
+        context.caches.programs.begin();
+        let admission = (self.admit)(context, arguments);
+        context.caches.programs.decided();
+        admission
     }
 }
 

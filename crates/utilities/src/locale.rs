@@ -2,8 +2,10 @@
 //! order and number formats.
 
 use crate::caches::Caches;
+use crate::context::Usual;
 use crate::{Context, Variables};
 use rustix::fs::{Access, Mode, OFlags};
+use std::borrow::Cow;
 use std::os::fd::OwnedFd;
 
 /// A locale, as far as utilities need to tell.
@@ -19,6 +21,11 @@ pub enum Locale {
     Other,
 }
 
+/// The value of a variable that is set to something: an empty one counts as none.
+fn set(value: Option<Cow<'_, [u8]>>) -> Option<Cow<'_, [u8]>> {
+    value.filter(|value| !value.is_empty())
+}
+
 impl Locale {
     /// The locale of a category (`LC_COLLATE` ...).
     pub fn of(context: &Context<'_>, category: &[u8]) -> Self {
@@ -26,17 +33,19 @@ impl Locale {
     }
 
     fn with(variables: &dyn Variables, caches: &Caches, category: &[u8]) -> Self {
-        for name in [b"LC_ALL", category, b"LANG"] {
-            if let Some(value) = variables.get(name)
-                && !value.is_empty()
-            {
-                return match Self::named(&value) {
-                    Locale::American => installed(variables, caches),
-                    other => other,
-                };
-            }
+        let value = set(variables.usual(Usual::LcAll))
+            .or_else(|| {
+                set(match category {
+                    b"LC_CTYPE" => variables.usual(Usual::LcCtype),
+                    b"LC_MESSAGES" => variables.usual(Usual::LcMessages),
+                    other => variables.get(other),
+                })
+            })
+            .or_else(|| set(variables.usual(Usual::Lang)));
+        match value.map_or(Locale::Posix, |value| Self::named(&value)) {
+            Locale::American => installed(variables, caches),
+            other => other,
         }
-        Locale::Posix
     }
 
     fn named(name: &[u8]) -> Self {
@@ -71,14 +80,14 @@ pub fn unusual(context: &Context<'_>) -> Option<&'static str> {
     if context.stdin.is_none() || context.stdout.is_none() || context.stderr.is_none() {
         return Some("a standard stream is closed");
     }
-    if context.heeds_posix.get() && context.variables.get(b"POSIXLY_CORRECT").is_some() {
+    if context.heeds_posix.get() && context.variables.usual(Usual::PosixlyCorrect).is_some() {
         return Some("POSIXLY_CORRECT is set");
     }
-    if context.variables.get(b"LD_PRELOAD").is_some_and(|value| !value.is_empty()) {
+    if set(context.variables.usual(Usual::LdPreload)).is_some() {
         return Some("LD_PRELOAD is set");
     }
     let messages = Locale::of(context, b"LC_MESSAGES");
-    if context.variables.get(b"LC_ALL").is_none_or(|value| value.is_empty()) {
+    if set(context.variables.usual(Usual::LcAll)).is_none() {
         let characters = Locale::of(context, b"LC_CTYPE");
         if characters == Locale::Other {
             return Some("characters of another locale");
@@ -92,7 +101,7 @@ pub fn unusual(context: &Context<'_>) -> Option<&'static str> {
     match messages {
         Locale::Posix => None,
         // gettext(3) heeds LANGUAGE in every locale but C.
-        Locale::Utf8 | Locale::American => match context.variables.get(b"LANGUAGE") {
+        Locale::Utf8 | Locale::American => match context.variables.usual(Usual::Language) {
             Some(value) if !matches!(&*value, b"" | b"C" | b"en" | b"en_US" | b"en_US:en") => {
                 Some("messages may be translated")
             }

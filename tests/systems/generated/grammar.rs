@@ -87,7 +87,7 @@ calls! {
     "numfmt", "--to=iec|--to=si|--from=auto|--from=iec|--suffix=B|--padding=9|-d <c>|--field=<list>|--invalid=warn|--header|--round=nearest|--to-unit=<n>", "<n>|<n>K <n>|<t>|", true;
     "od", "-b|-c|-d|-x|-o|-v|-An|-Ad|-Ax|-j <n>|-N <n>|-t x1|-tx2|-t u1|-t c|-t a|-w<n>|-w", "|<o>|<o> <o>", true;
     "paste", "-d<c>|-d <t>|-s|-z", "<f>|<f> <f>|- -|<f> -|- - -", true;
-    "pr", "-d|-f|-F|-l <n>|-l 12|-l 15|-n|-n<c>|-n:3|-n2|-o <n>|-h <t>|-t|-T|-r|-<n>|-m|+2|-w <n>", "|<f>|<f> <f>|-|-t <f>|-t|-t <f> <f>", true;
+    "pr", "-d|-f|-F|-l <n>|-l 12|-l 15|-n|-n<c>|-n:3|-n2|-o <n>|-h <t>|-t|-T|-r|-<n>|-m|+2|-w <n>|-2|-3|--columns=2|-a|-s|-s<c>|-S<t>|-S::|-J|-w 30|-W 30|-e|-e<c>|-e4|-i|-i4|-c|-v|-N <n>|+2:3|-l 6", "|<f>|<f> <f>|-|-t <f>|-t|-t <f> <f>|-3 <f>|-2 feeds|feeds|-mt <f> <f>|-m <f> feeds <f>|-3a <f>|-t feeds <f>", true;
     "printenv", "-0", "HOME|A|HOME A|NOSUCH", false;
     "printf", "", "<fmt> <t>|<fmt> <n>|<fmt> <n> <t>|<fmt>|<fmt> <t> <t> <t>|", false;
     "pwd", "-L|-P", "||<t>", false;
@@ -100,7 +100,10 @@ calls! {
     "seq", "-w|-s <t>|-f %g", "<i>|<i> <i>|<i> <i> <i>|-<i> <i>|<i>.<i> <i>|<t>|", false;
     "setsid", "-w|--wait", "echo <t>|<t>|<x>|false|", false;
     "sha1sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
+    "sha224sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
     "sha256sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
+    "sha384sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
+    "sha512sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
     "shuf", "-n <n>|--random-source=bin|-z", "-n 0 <f>|-e <t>|-i 3-3|--random-source=bin -i 1-<n>|--random-source=bin <f>|--random-source=bin -e <t> <t>", true;
     "sleep", "", "0|0.0|0s|x|0 x|", false;
     "sort", "-b|-c|-C|-d|-f|-g|-h|-i|-M|-m|-n|-r|-s|-u|-V|-z|-k<n>|-k <n>,<n>|-k<n>n|-k<n>.<n>|-t<c>|-o <d>", "|<f>|<f> <f>|-", true;
@@ -127,7 +130,7 @@ calls! {
     "wc", "-c|-m|-l|-L|-w", "|<f>|<f> <f>|- <f>", true;
     "which", "-a", "sh|ls cat|nosuch|<t>|/bin/sh", false;
     "whoami", "", "|<t>", false;
-    "xargs", "-0|-r|-t|-x|-n <n>|-L <n>|-I{}|-d <c>|-s <n>|-E <t>", "|echo|echo {}|printf <fmt>|-n1 echo <t>|false|nosuch", true;
+    "xargs", "-0|-r|-t|-x|-n <n>|-L <n>|-I{}|-d <c>|-s <n>|-E <t>", "|echo|echo {}|printf <fmt>|-n1 echo <t>|false|nosuch|-n1 sh -c <run>|-n2 sh -c <run>|-I{} sh -c <run> {}|-L1 sh -c <run>", true;
     "xxd", "-p|-b|-i|-u|-c <n>|-g <n>|-l <n>|-s <n>|-r", "|<f>|<f>|-r -p <f>", true;
 }
 
@@ -508,6 +511,14 @@ const ESCAPED: &[&str] =
     &["a\\nb", "a\\tb", "\\101", "\\0101", "\\x41", "a\\cb", "\\\\", "\\e", "\\a", "-n"];
 const VARIABLES: &[&str] =
     &["LONG_BIT", "PAGESIZE", "ARG_MAX", "NAME_MAX", "PATH_MAX", "PATH", "OPEN_MAX", "LFS_CFLAGS"];
+const ENDINGS: &[&str] = &[
+    "exit 255",
+    "exit 3",
+    "kill -9 $$",
+    "case $0 in f*) exit 1 ;; a*) exit 255 ;; esac",
+    "case $0 in *o*) exit 126 ;; b*) kill -15 $$ ;; esac",
+    "case $0 in a*) exit 127 ;; *) exit 255 ;; esac",
+];
 const TESTS_OF_FIND: &[&str] = &[
     "-name f",
     "-name *",
@@ -620,6 +631,7 @@ fn value(name: &str, random: &mut Random) -> Option<String> {
         "fmt" => FORMATS,
         "esc" => ESCAPED,
         "conf" => VARIABLES,
+        "run" => ENDINGS,
         "c" => &[":", " ", ",", "a", "\t", "/", "=", "o", "|", "é", ""],
         "N" if random.one_in(12) => &["9999999999", "18446744073709551616", "1k", "1K", "1kB"],
         "n" | "N" if random.one_in(20) => &["007", "-1", "x", "", "+2"],

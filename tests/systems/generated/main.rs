@@ -84,7 +84,7 @@ fn run() -> Result<usize> {
         let batch: Vec<(&str, Vec<u8>)> = (0..BATCH.min(count - made))
             .map(|_| {
                 let call = random.pick(&calls);
-                (call.name, script(call, &mut random))
+                (call.name, script(call, &mut random, has_nul))
             })
             .collect();
         made += batch.len();
@@ -115,7 +115,7 @@ fn run() -> Result<usize> {
 }
 
 /// A call as a line of a script.
-fn script(call: &Call, random: &mut Random) -> Vec<u8> {
+fn script(call: &Call, random: &mut Random, has_nul: bool) -> Vec<u8> {
     let mut words: Vec<Vec<u8>> = Vec::new();
     // What the shell has itself is called by its path.
     let is_builtin =
@@ -134,9 +134,18 @@ fn script(call: &Call, random: &mut Random) -> Vec<u8> {
     let way = if call.reads { random.below(6) } else { 9 };
     // What these say of the time of standard input is another thing each time.
     let reads_input = way < 5 || words.iter().any(|word| word == b"-");
+    let exchange = |words: &mut Vec<Vec<u8>>, from: &[u8], to: &[u8]| {
+        words.iter_mut().filter(|word| **word == from).for_each(|word| *word = to.to_vec());
+    };
     match call.name {
-        "diff" => words.iter_mut().filter(|word| **word == b"-").for_each(|word| word[0] = b'f'),
-        "pr" if reads_input => words.insert(1, b"-t".to_vec()),
+        // What they say of the owner of a link that leads to itself is what was in memory.
+        "chgrp" | "chown" => exchange(&mut words, b"loop", b"link"),
+        // To busybox's it is a number for which it goes on and on.
+        "head" if !has_nul => exchange(&mut words, b"-9999999999", b"-9"),
+        "diff" => exchange(&mut words, b"-", b"f"),
+        "pr" if reads_input || words.iter().any(|word| is_merge(word)) => {
+            words.insert(1, b"-t".to_vec())
+        }
         _ => {}
     }
     if way < 2 {
@@ -156,6 +165,11 @@ fn script(call: &Call, random: &mut Random) -> Vec<u8> {
         _ => {}
     }
     text
+}
+
+/// Whether an option of pr has it merge files, under a header with the time.
+fn is_merge(word: &[u8]) -> bool {
+    word.starts_with(b"-m")
 }
 
 fn lists(operands: &'static str) -> Vec<&'static str> {

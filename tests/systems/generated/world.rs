@@ -21,6 +21,7 @@ const FILES: &[(&str, &[u8])] = &[
     ("bin", b"\x00\x01bin\xff\n\xfe b\x00\nfoo\n"),
     ("keys", b"b:2:x\na:10:y\nc:1:z\na:9:w\n\n"),
     ("nums", b"10\n9\n-3\n2.5\n1K\n007\n1e2\n\n"),
+    ("feeds", b"1\n2\n3\x0c4\n\x0c\n5\tx\n6\n7\n8\n\x0c\x0c9\n10\n11\n12\n13\n14\n15\n16 is a long line of text"),
     ("exec", b"#!/bin/sh\necho run\n"),
     ("x'y", b"quoted\n"),
     ("secret", b"hidden\n"),

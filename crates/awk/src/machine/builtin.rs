@@ -24,6 +24,8 @@ impl Elementary {
             // The C library's NaN of an invalid operation is negative on x86.
             Elementary::Log | Elementary::Sqrt if x < 0.0 => -f64::NAN.abs(),
             Elementary::Log => x.ln(),
+            // The processor's conversion where it is exact; it loses the sign of a zero.
+            Elementary::Int if x.abs() < (1_u64 << 53) as f64 => (x as i64 as f64).copysign(x),
             Elementary::Int => x.trunc(),
             Elementary::Sqrt => x.sqrt(),
         }
@@ -67,6 +69,23 @@ impl<'m> Machine<'m, '_> {
         Ok(function.of(number))
     }
 
+    /// `index(text, word)`, in bytes.
+    pub(super) fn index(&mut self, text: &'m Expression, word: &'m Expression) -> Result<f64> {
+        let find = |text: &[u8], word: &[u8]| byte_search::find(text, word).map_or(0, |at| at + 1);
+        let mut buffer = self.take_buffer();
+        // The text is the longer one: it is looked at where it is, unless it changes the word.
+        let place =
+            if matches!(word, Expression::Text(_)) || Self::is_pure(word) && Self::is_pure(text) {
+                self.append(word, &mut buffer)?;
+                self.with_text(text, |text, _| find(text, &buffer))?
+            } else {
+                self.append(text, &mut buffer)?;
+                self.with_text(word, |word, _| find(&buffer, word))?
+            };
+        self.give_buffer(buffer);
+        Ok(place as f64)
+    }
+
     /// The value of a builtin function. The parser has counted the arguments.
     pub(super) fn builtin(
         &mut self,
@@ -88,15 +107,7 @@ impl<'m> Machine<'m, '_> {
                 numbers[0].atan2(numbers[1])
             }
             Builtin::Length => self.length(arguments)?,
-            Builtin::Index => {
-                let mut text = self.take_buffer();
-                self.append(&arguments[0], &mut text)?;
-                let place = self.with_text(&arguments[1], |word, _| {
-                    byte_search::find(&text, word).map_or(0, |at| at + 1)
-                })?;
-                self.give_buffer(text);
-                place as f64
-            }
+            Builtin::Index => self.index(&arguments[0], &arguments[1])?,
             Builtin::Substr => return self.substr(arguments),
             Builtin::Sprintf => {
                 let mut out = self.take_buffer();

@@ -34,10 +34,10 @@ impl<'m> Machine<'m, '_> {
             }
             Expression::Call(index) => self.call_in_place(*index),
             _ => {
-                self.returned = match self.plain_number(expression)? {
-                    Some(number) => Value::Number(number),
-                    None => self.value(expression)?,
-                };
+                match self.plain_number(expression)? {
+                    Some(number) => self.returned.set_number(number),
+                    None => self.returned = self.value(expression)?,
+                }
                 Ok(())
             }
         }
@@ -53,47 +53,55 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Calls a function, and leaves its value in the machine.
-    fn call_in_place(&mut self, index: usize) -> Result<()> {
+    pub(super) fn call_in_place(&mut self, index: usize) -> Result<()> {
         let program = self.program;
         let call = &program.calls[index];
         let function = &program.functions[call.function];
         let base = self.locals.len();
         for argument in &call.arguments {
-            let local = match argument {
+            // Each is pushed where it is known: a value that is built in one place and read in
+            // another waits for its own stores.
+            match argument {
                 Argument::Value(expression) => match self.plain_number(expression)? {
-                    Some(number) => Local::Scalar(Value::Number(number)),
-                    None => Local::Scalar(self.value(expression)?),
+                    Some(number) => self.locals.push(Local::Scalar(Value::Number(number))),
+                    None => {
+                        let value = self.value(expression)?;
+                        self.locals.push(Local::Scalar(value));
+                    }
                 },
-                Argument::Array(place) => Local::Array(self.array(*place), false),
-                Argument::Name(_) => Local::Scalar(Value::Unset),
-            };
-            self.locals.push(local);
+                Argument::Array(place) => {
+                    let array = self.array(*place);
+                    self.locals.push(Local::Array(array, false));
+                }
+                Argument::Name(_) => self.locals.push(Local::Scalar(Value::Unset)),
+            }
         }
         for parameter in &function.parameters[call.arguments.len()..] {
-            let local = match parameter {
-                Parameter::Array => Local::Array(self.new_array(), true),
-                _ => Local::Scalar(Value::Unset),
-            };
-            self.locals.push(local);
+            match parameter {
+                Parameter::Array => {
+                    let array = self.new_array();
+                    self.locals.push(Local::Array(array, true));
+                }
+                _ => self.locals.push(Local::Scalar(Value::Unset)),
+            }
         }
         let line = self.line;
         let frame = std::mem::replace(&mut self.frame, base);
         let scheduler = self.context.scheduler;
         let body = function.body.as_deref().unwrap_or_default();
-        let result = match self.levels_left.checked_sub(1) {
-            Some(left) => {
-                self.levels_left = left;
-                let result = self.tick().and_then(|()| {
-                    // Recursion takes stack after stack until there are no more.
-                    let result = scheduler.far_deeper(|| self.execute_all(body));
-                    result.unwrap_or_else(|| {
-                        Err(Stop::fatal(b"function calls nested too deep".to_vec()))
-                    })
-                });
-                self.levels_left = left + 1;
+        let result = match self.tick() {
+            Err(stop) => Err(stop),
+            Ok(()) if self.levels_left == 0 => Err(Stop::fatal(FULL_STACK.to_vec())),
+            Ok(()) => {
+                self.levels_left -= 1;
+                // Recursion takes stack after stack until there are no more.
+                let result = match scheduler.far_deeper(|| self.execute_all(body)) {
+                    Some(result) => result,
+                    None => Err(Stop::fatal(b"function calls nested too deep".to_vec())),
+                };
+                self.levels_left += 1;
                 result
             }
-            None => Err(Stop::fatal(FULL_STACK.to_vec())),
         };
         self.frame = frame;
         while self.locals.len() > base {
@@ -102,8 +110,10 @@ impl<'m> Machine<'m, '_> {
                 self.unused_arrays.push(array);
             }
         }
-        if result? != Flow::Return {
-            self.returned = Value::Unset;
+        match result {
+            Ok(Flow::Return) => {}
+            Ok(_) => self.returned = Value::Unset,
+            Err(stop) => return Err(stop),
         }
         self.line = line;
         Ok(())

@@ -367,6 +367,11 @@ impl<'m> Machine<'m, '_> {
             {
                 self.function_of_number(*function, arguments)?
             }
+            Expression::Builtin(Builtin::Index, arguments)
+                if !self.dialect.rules().functions_warn =>
+            {
+                self.index(&arguments[0], &arguments[1])?
+            }
             Expression::Getline(getline) => self.getline(getline)?,
             Expression::Split(split) => self.split(split)?,
             Expression::Position(pair) => self.position(&pair.0, &pair.1)?,
@@ -435,6 +440,9 @@ impl<'m> Machine<'m, '_> {
                 found
             }
             Expression::Variable(slot) => self.globals[*slot].truth(self.dialect),
+            Expression::Builtin(Builtin::Index | Builtin::Length, _) => {
+                self.number(expression)? != 0.0
+            }
             Expression::FieldAt(_) | Expression::Local(_) => {
                 self.prepare_view(expression);
                 match self.view(expression) {

@@ -156,8 +156,7 @@ impl<'m> Machine<'m, '_> {
             {
                 return self.append_to(*slot, expression, rest);
             }
-            self.globals[*slot] = self.settled(expression)?;
-            return Ok(());
+            return self.assign_to_variable(*slot, expression);
         }
         if self.dialect.rules().value_before_place {
             let value = self.settled(expression)?;
@@ -167,6 +166,30 @@ impl<'m> Machine<'m, '_> {
         let spot = self.spot(place)?;
         let value = self.settled(expression)?;
         self.store(spot, value)
+    }
+
+    /// Assigns to a variable. A number goes there as a number, not as a value that is handed on
+    /// through memory.
+    #[inline]
+    fn assign_to_variable(&mut self, slot: usize, expression: &'m Expression) -> Result<()> {
+        match expression {
+            Expression::Arithmetic(..) => {
+                let number = self.number(expression)?;
+                self.globals[slot].set_number(number);
+            }
+            Expression::Call(index) => {
+                self.call_in_place(*index)?;
+                if let Value::Number(number) = self.returned {
+                    self.globals[slot].set_number(number);
+                } else {
+                    let mut value = std::mem::take(&mut self.returned);
+                    value.settle(self.dialect);
+                    self.globals[slot] = value;
+                }
+            }
+            _ => self.globals[slot] = self.settled(expression)?,
+        }
+        Ok(())
     }
 
     /// A value to be assigned.

@@ -36,7 +36,8 @@ pub fn same(arguments: &[&str], input: &[u8]) {
     assert!(ran || !peer::ALL_RUN, "stepped aside: {arguments:?}");
 }
 
-/// As [`same`], but stepping aside is allowed (false then).
+/// Demands that both do the same with these arguments and this input, or that ours steps aside:
+/// false then.
 #[track_caller]
 pub fn compare(arguments: &[&str], input: &[u8]) -> bool {
     let Some(program) = peer::program() else { return true };

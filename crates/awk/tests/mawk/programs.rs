@@ -103,6 +103,11 @@ fn numbers() {
         "{print (substr($0,2,3)==\"bc \"), (substr($1,NF)<\"c\"), (\"b\">substr($2,1,1)), (substr($1,2)==substr($0,2,length($1)-1)), (substr(NR,1)==1), (substr(u,1)==0), (substr($1,n++,2)==$1), substr($0,n=2,2) n, substr($NF,1,2) substr($1,0) 1, length(substr($0,3))}",
         "BEGIN{srand(1); print rand(), rand(), rand(); srand(42); print rand(); print srand(7), srand(\"3x\"), srand(2^33), srand()}",
         "BEGIN{r = rand(); print (r >= 0), (r <= 1); print (systime() > 1e9)}",
+        "function f(a) { y = a; return a } BEGIN { y = \"b\"; print index(f(\"abc\"), y), index(x = \"xc\", x), index(y, f(\"c\")), index($0 = \"a b\", $2) }",
+        "{ if (index($0, \"o\")) print NR; if (index($1, $2)) print \"in\"; n += index($0, NR) } END { print n, index(12345, 34), index(n, \"\") }",
+        "BEGIN { print int(-0.5), 1 / int(1e300), int(-3.9), int(9007199254740993), int(-1e18), int(1e30), int(\"nan\"), int(\"inf\"), int(\"0x1f\"), int(-2147483648.7) }",
+        "function f(a, b) { if (a > 2) return a \"x\"; if (a > 1) return; return b } BEGIN { x = f(1, 5); print x; x = f(2); print x \"|\" x + 0; x = f(3); print x; x = f(1, \"3x\"); print x; f(1, 2); x = f(1); print length(x) }",
+        "function g(a) { a[1] = 2; return a[1] } { x = g(b); y = $1; x = h($1); print x, x == 10, x < 9 } function h(z) { return z }",
         "BEGIN{print length(), length, length(12345), length(1/3), length(x), index(\"foobar\",\"o\"), index(\"a\",\"\"), index(\"\",\"a\"), toupper(\"aB\\303\\251\") tolower(\"ABC\") toupper(1)}",
     ]);
 }

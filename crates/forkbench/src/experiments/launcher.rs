@@ -137,7 +137,7 @@ impl Launcher {
     /// Launches `count` times.
     ///
     /// # Errors
-    /// As the worker's; the launcher is started anew the next time.
+    /// Those of the worker; the launcher is started anew the next time.
     pub fn run(&mut self, way: &str, count: usize) -> Result<Batch, Failure> {
         self.guarded(|worker| worker.run(way, count))
     }
@@ -145,7 +145,7 @@ impl Launcher {
     /// Asks for numbers.
     ///
     /// # Errors
-    /// As [`run`](Self::run).
+    /// Those of [`run`](Self::run).
     pub fn values(&mut self, order: &str) -> Result<Vec<f64>, Failure> {
         self.guarded(|worker| worker.values(order))
     }
@@ -167,7 +167,7 @@ impl Launcher {
     /// Asks for numbers, and does not wait for them.
     ///
     /// # Errors
-    /// As [`run`](Self::run).
+    /// Those of [`run`](Self::run).
     pub fn send(&mut self, order: &str) -> Result<(), Failure> {
         self.guarded(|worker| worker.send(order))
     }
@@ -175,7 +175,7 @@ impl Launcher {
     /// The numbers that were asked for.
     ///
     /// # Errors
-    /// As [`run`](Self::run).
+    /// Those of [`run`](Self::run).
     pub fn numbers(&mut self) -> Result<Vec<f64>, Failure> {
         self.guarded(Worker::numbers)
     }

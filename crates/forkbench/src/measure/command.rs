@@ -90,7 +90,7 @@ impl Command {
     /// Runs it and keeps what it says, at most `most` bytes.
     ///
     /// # Errors
-    /// As [`run`](Self::run); more output than that is one too.
+    /// Those of [`run`](Self::run), and more output than `most` bytes.
     pub fn capture(&self, most: usize) -> Result<Run, Failure> {
         self.launched(|launch| {
             let begin = Instant::now();

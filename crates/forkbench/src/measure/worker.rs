@@ -103,7 +103,7 @@ impl Worker {
     /// The answer to what was [sent](Self::send).
     ///
     /// # Errors
-    /// As [`ask`](Self::ask).
+    /// Those of [`ask`](Self::ask).
     pub fn answer(&mut self) -> Result<Vec<String>, Failure> {
         let limit = Instant::now() + self.limit;
         let (deadline, too_long) = match self.until {
@@ -158,7 +158,7 @@ impl Worker {
     /// The ways to launch that it knows.
     ///
     /// # Errors
-    /// As [`ask`](Self::ask).
+    /// Those of [`ask`](Self::ask).
     pub fn ways(&mut self) -> Result<Vec<String>, Failure> {
         let lines = self.ask("ways")?;
         Ok(lines.iter().filter_map(|line| line.strip_prefix("way ")).map(str::to_owned).collect())
@@ -167,7 +167,7 @@ impl Worker {
     /// Launches `count` times in this way.
     ///
     /// # Errors
-    /// As [`ask`](Self::ask).
+    /// Those of [`ask`](Self::ask).
     pub fn run(&mut self, way: &str, count: usize) -> Result<Batch, Failure> {
         parse_batch(&self.ask(&format!("run {way} {count}"))?)
     }
@@ -175,7 +175,7 @@ impl Worker {
     /// Asks for one or more numbers: "value A B".
     ///
     /// # Errors
-    /// As [`ask`](Self::ask).
+    /// Those of [`ask`](Self::ask).
     pub fn values(&mut self, order: &str) -> Result<Vec<f64>, Failure> {
         self.send(order)?;
         self.numbers()
@@ -184,7 +184,7 @@ impl Worker {
     /// The numbers of the answer to what was [sent](Self::send).
     ///
     /// # Errors
-    /// As [`ask`](Self::ask).
+    /// Those of [`ask`](Self::ask).
     pub fn numbers(&mut self) -> Result<Vec<f64>, Failure> {
         let lines = self.answer()?;
         let last = lines.last().and_then(|line| line.strip_prefix("value "));

@@ -26,7 +26,7 @@ use crate::serve::serve;
 
 use results::Results;
 
-/// What the program is given by who starts it.
+/// What the program gets from its caller.
 pub struct Surroundings<'a> {
     /// The command line, the program's name first.
     pub arguments: Vec<std::ffi::OsString>,

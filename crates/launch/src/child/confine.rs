@@ -40,7 +40,7 @@ const VERSION: u32 = 0x2008_0522;
 /// neither, since no_new_privs is set.
 ///
 /// # Safety
-/// As [`confine`].
+/// In the child, before an exec in place, or where the caller wants the thread itself confined.
 unsafe fn keep_capabilities(kept: u64) -> Result<(), Failure> {
     let mut header = Header { version: VERSION, pid: 0 };
     let mut sets = [Capabilities { effective: 0, permitted: 0, inheritable: 0 }; 2];

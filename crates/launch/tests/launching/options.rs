@@ -15,7 +15,7 @@ fn status(field: &str) -> String {
     line.trim().to_owned()
 }
 
-/// The same field in a child started so.
+/// A field of /proc/self/status in a child started so.
 fn child_status(field: &str, set: impl FnOnce(&mut Launch<'_>)) -> String {
     let text = sh(&format!("grep ^{field} /proc/self/status"), set);
     text.trim_start_matches(field).trim().to_owned()

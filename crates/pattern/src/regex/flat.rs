@@ -403,7 +403,7 @@ fn run(
     (simple >= min).then_some((at + min, at + simple))
 }
 
-/// As [`run`], character by character.
+/// How far a repeated character goes from `at`, as [`run`] returns it, read character by character.
 fn wide_run(
     member: impl Fn(Character) -> bool,
     min: u16,

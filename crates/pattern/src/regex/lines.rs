@@ -108,8 +108,8 @@ impl Regex {
         }
     }
 
-    /// As [`Regex::first_end`], by the literal text that a match must have, as long as that is
-    /// rare enough.
+    /// Where a match that begins at `start` or later ends, as [`Regex::first_end`] returns it. It is found by
+    /// the literal text that a match must have, as long as that is rare enough.
     pub(super) fn end_by_lines(
         &self,
         cache: &mut Cache,
@@ -151,7 +151,7 @@ impl Regex {
         }
     }
 
-    /// As [`Regex::span_within`] for one line.
+    /// The leftmost match that begins from `line` to `end`, which are a line's.
     #[inline]
     fn span_in_line(
         &self,
@@ -168,7 +168,8 @@ impl Regex {
         self.span_within(cache, &until, line, end)
     }
 
-    /// As [`Regex::end_by_lines`], by one of several sequences.
+    /// Where a match that begins at `start` or later ends, as [`Regex::first_end`] returns it. It is found by
+    /// one of several sequences.
     pub(super) fn end_by_needles(
         &self,
         cache: &mut Cache,

@@ -96,7 +96,8 @@ impl Regex {
         true
     }
 
-    /// As [`Regex::find_at`], for a match that begins exactly at `start` (expr's `:`).
+    /// The longest match that begins exactly at `start` (expr's `:`). `captures` is only meaningful when
+    /// the answer is true.
     pub fn match_at(
         &self,
         cache: &mut Cache,
@@ -127,8 +128,8 @@ impl Regex {
         self.span(cache, &self.subject(text, flags), start)
     }
 
-    /// As [`Regex::find`], for a text that is one line: no newline is in it. Nothing looks for the
-    /// line's end, so that all matches of a long line are found in time proportional to it.
+    /// Start and end of the leftmost match in a text that is one line: no newline is in it. Nothing looks
+    /// for the line's end, so that all matches of a long line are found in time proportional to it.
     pub fn find_on_line(
         &self,
         cache: &mut Cache,
@@ -261,7 +262,8 @@ impl Regex {
         self.leftmost(cache, subject, start, self.is_line_bound)
     }
 
-    /// As [`Regex::span`]; `by_lines`: in a long text its lines are looked at one by one.
+    /// Start and end of the leftmost match, and of those the longest; `by_lines`: in a long text its lines
+    /// are looked at one by one.
     #[inline]
     fn leftmost(
         &self,

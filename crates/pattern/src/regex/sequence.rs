@@ -108,7 +108,7 @@ impl Sequence {
     }
 }
 
-/// As [`Sequence::search`] where no range is of a kind above that.
+/// What [`Sequence::search`] returns, where no range is of a kind above `KIND`.
 fn search_of<const KIND: u8>(
     all: &[Sequence],
     text: &[u8],
@@ -126,7 +126,7 @@ fn search_of<const KIND: u8>(
     search(all, text, from, check)
 }
 
-/// As [`search_of`] for so many sequences.
+/// What [`Sequence::search`] returns, for `COUNT` sequences without a range of a kind above `KIND`.
 fn search_some<const COUNT: usize, const KIND: u8>(
     all: &[Sequence],
     text: &[u8],

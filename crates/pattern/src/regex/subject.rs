@@ -35,8 +35,8 @@ impl Subject<'_> {
         met & condition == condition
     }
 
-    /// As [`Subject::holds`], for a place inside a match that covers `start` to `end`: after a
-    /// newline of the match begins a line and before one ends a line, even where `lines` does
+    /// Whether all the [`look`] conditions hold at `at`, inside a match that covers `start` to `end`: after
+    /// a newline of the match begins a line and before one ends a line, even where `lines` does
     /// not say so. The C library has it like that.
     pub(super) fn holds_in(&self, condition: u8, at: usize, start: usize, end: usize) -> bool {
         let mut condition = condition;

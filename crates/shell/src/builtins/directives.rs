@@ -34,7 +34,7 @@ enum Take {
     Quoted,
 }
 
-/// Which directives there are.
+/// The directives of printf that a dialect has.
 #[derive(Clone, Copy)]
 pub(super) struct Repertoire {
     /// All of ksh93's: `%P`, `%R`, `%Z` …

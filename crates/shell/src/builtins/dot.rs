@@ -200,7 +200,8 @@ pub(super) fn read(env: &mut Environment, command: &[u8], path: &[u8]) -> Flow<i
     let whole = env.rules().builtins.sourced_stream_is_read_whole && !is_regular(&fd);
     let file = OpenFile::from_fd(&env.shared.scheduler, fd);
     let file = if whole { read_whole(env, command, path, &file)? } else { file };
-    let line = env.now.line;
+    let (line, shown) = (env.now.line, env.now.shown_line());
+    let line_shift = std::mem::take(&mut env.now.line_shift);
     let framed = env.rules().builtins.sourced_file_is_call;
     if framed {
         // A function of the name `source`.
@@ -209,7 +210,7 @@ pub(super) fn read(env: &mut Environment, command: &[u8], path: &[u8]) -> Flow<i
         let (locals, sourced) = (env.first_local(), Some(ByteString::new(path)));
         let outer = env.now.frame.take();
         let base = env.options;
-        let frame = Frame { function, arg0, line, locals, sourced, base, outer };
+        let frame = Frame { function, arg0, line: shown, locals, sourced, base, outer };
         env.now.frame = Some(Rc::new(frame));
     }
     env.now.dots += 1;
@@ -234,6 +235,7 @@ pub(super) fn read(env: &mut Environment, command: &[u8], path: &[u8]) -> Flow<i
     env.now.source = source;
     env.now.place = place;
     env.now.line = line;
+    env.now.line_shift = line_shift;
     if framed {
         env.command_text = command;
         env.leave_frame();

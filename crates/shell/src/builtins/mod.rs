@@ -99,7 +99,8 @@ pub enum Availability {
     Always,
     /// Where a POSIX script cannot mean an external command of the name.
     Extension,
-    /// As [`Self::Extension`], but not in ksh93's dialect: only scripts of bash ask for them.
+    /// Where a POSIX script cannot mean an external command of the name, but not in ksh93's dialect: only
+    /// scripts of bash ask for them.
     Completion,
     /// Not in bash's: `whence`, `nameref`.
     Print,
@@ -353,7 +354,8 @@ pub fn quote(text: &[u8]) -> Vec<u8> {
     single_quote(text)
 }
 
-/// As [`quote`], with what a terminal would not show spelled as in `$'…'`.
+/// A text quoted so that the shell reads it as one word with that value; what a terminal would not show
+/// is spelled as in `$'…'`.
 pub fn shown(text: &[u8]) -> Vec<u8> {
     match text.iter().any(u8::is_ascii_control) {
         true => crate::expand::transform::dollar_quoted(text),

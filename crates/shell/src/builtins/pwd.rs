@@ -37,7 +37,7 @@ impl Environment {
         self.named_directory().map(|(path, _)| path)
     }
 
-    /// As [`Self::logical_directory`], if a directory of that name exists.
+    /// PWD, where it is an absolute path without `.` and `..`, and a directory of that name exists.
     pub fn existing_directory(&mut self) -> Option<Vec<u8>> {
         self.named_directory().filter(|(_, exists)| *exists).map(|(path, _)| path)
     }

@@ -224,10 +224,15 @@ const VARIABLES: &[(&str, &str)] = &[
     ("KSH_VERSION", "The version; a name reference to .sh.version under the name ksh."),
     ("LANG", "The locale of whatever nothing else sets."),
     (
+        "LANGUAGE",
+        "The languages of the messages of programs, before the locale's; utilities are external commands then.",
+    ),
+    (
         "LC_ALL",
         "The locale, before LC_CTYPE and LANG. Characters are those of UTF-8 where its name says so, else bytes.",
     ),
     ("LC_CTYPE", "The locale of characters."),
+    ("LC_MESSAGES", "The locale of the messages of programs. The shell's own are in English."),
     (
         "LD_PRELOAD",
         "Libraries that external commands are loaded with. While it is exported, utilities are external commands, and \

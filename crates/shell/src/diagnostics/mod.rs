@@ -91,8 +91,9 @@ impl Environment {
         let least = u32::from(!rules.tells_first_line);
         let is_silent =
             !rules.interactive_shell_tells_line && self.options.has(Options::INTERACTIVE);
-        if self.now.line > least && !is_silent {
-            text.extend_from_slice(format!(": line {}", self.now.line).as_bytes());
+        let line = self.now.shown_line();
+        if line > least && !is_silent {
+            text.extend_from_slice(format!(": line {line}").as_bytes());
         }
         text.extend_from_slice(b": ");
         text.extend_from_slice(what);

@@ -83,6 +83,9 @@ pub struct Activation {
     pub in_discipline: Vec<(Name, Option<arrays::Key>)>,
     /// The line of the command that runs.
     pub line: u32,
+    /// How much less than it is shown: in a substitution whose lines count from the command's that it
+    /// stands in. May wrap around.
+    pub line_shift: u32,
     /// For a profile: the call that the line is of.
     pub(crate) place: u32,
     /// How many scripts deep that run in the process of their callers.
@@ -172,6 +175,12 @@ impl Activation {
         Self { is_virtual: true, ..Self::default() }
     }
 
+    /// The line of the command that runs, as LINENO and messages have it.
+    #[inline]
+    pub fn shown_line(&self) -> u32 {
+        self.line.wrapping_sub(self.line_shift)
+    }
+
     /// The activation of a subshell that begins here. `breaks`: which loops around it it has.
     #[inline(always)] // It is made in its place.
     pub fn for_subshell(&self, breaks: BreakInSubshell) -> Self {
@@ -186,6 +195,7 @@ impl Activation {
                 || self.saved_files.iter().any(|(number, _)| *number == 0),
             in_discipline: self.in_discipline.clone(),
             line: self.line,
+            line_shift: self.line_shift,
             place: self.place,
             nested: self.nested,
             level: self.level + 1,

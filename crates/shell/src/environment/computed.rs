@@ -75,7 +75,7 @@ impl Environment {
                     Value::Integer(off) if self.rules().variables.lineno_assignment_shifts => off,
                     _ => 0,
                 };
-                Value::Integer(off.wrapping_add(i64::from(self.now.line)))
+                Value::Integer(off.wrapping_add(i64::from(self.now.shown_line())))
             }
             names::SECONDS if self.variables.get(name).flags & FRACTIONS != 0 => {
                 let variable = self.variables.get(name);

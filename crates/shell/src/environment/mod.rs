@@ -220,7 +220,7 @@ impl Environment {
         if name == names::LINENO && self.is_computed(name) && rules.lineno_assignment_shifts {
             // It is the number of the next line. What is kept is the difference.
             if let Value::Integer(number) = value {
-                value = Value::Integer(number.wrapping_sub(i64::from(self.now.line) + 1));
+                value = Value::Integer(number.wrapping_sub(i64::from(self.now.shown_line()) + 1));
             }
         }
         if name == names::SRANDOM && self.is_computed(name) && rules.srandom_assignment_bounds {

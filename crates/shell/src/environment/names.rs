@@ -131,6 +131,10 @@ variables! {
     TMOUT = 55;
     /// Libraries that external commands are loaded with (ld.so(8)).
     LD_PRELOAD = 56;
+    /// The locale of messages.
+    LC_MESSAGES = 57;
+    /// The languages of messages, before the locale's (gettext(3)).
+    LANGUAGE = 58;
 }
 
 /// Whether the value of a variable is computed when it is read.

@@ -31,6 +31,7 @@ struct Caller {
     /// Whether the function does not see them.
     suspended: bool,
     getopts_place: usize,
+    line_shift: u32,
     /// The options, where they come back after the call.
     options: Option<Options>,
     /// Which of ERR, DEBUG and RETURN have a trap.
@@ -112,6 +113,7 @@ impl Environment {
             locals,
             suspended,
             getopts_place,
+            line_shift: std::mem::take(&mut self.now.line_shift),
             options: function.keyword.then_some(options),
             watched,
             traps,
@@ -135,7 +137,7 @@ impl Environment {
         self.now.frame = Some(Rc::new(Frame {
             function: function.name,
             arg0,
-            line: self.now.line,
+            line: self.now.shown_line(),
             locals,
             sourced: None,
             base,
@@ -205,6 +207,7 @@ impl Environment {
         }
         self.now.calls -= 1;
         self.leave_frame();
+        self.now.line_shift = caller.line_shift;
         self.now.loops = caller.loops;
         self.now.loop_outside = caller.loop_outside;
         self.positional = caller.positional;

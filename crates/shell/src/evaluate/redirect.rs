@@ -16,6 +16,7 @@ use crate::unwind::Flow;
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 use stage::OpenFile;
+use std::cell::Cell;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use syntax::ByteString;
@@ -442,7 +443,8 @@ impl Environment {
         Ok(())
     }
 
-    /// The same before it writes to a file that somebody outside reads.
+    /// Moves to a process of its own before it writes to a file that another process reads, where a
+    /// trapped signal must end the wait.
     ///
     /// # Errors
     /// Those of [`Self::become_process`].
@@ -477,14 +479,24 @@ impl Environment {
         let mode = Mode::from_raw_mode(0o666 & !mask);
         let scheduler = &self.shared.scheduler;
         let signals = self.awaited();
-        let fd = if own.is_some() && self.shared.is_session() {
+        if own.is_some() && self.shared.is_session() {
             // It is the session's own: no matter whether its thread follows such links.
             let flags = flags | OFlags::CLOEXEC | OFlags::NOCTTY;
-            stage::door::openat(self.directory(), &path[..], flags, mode)?
-        } else {
-            stage::open::open(scheduler, self.directory(), &path, flags, mode, signals)?
+            return private(stage::door::openat(self.directory(), &path[..], flags, mode)?);
+        }
+        let linked = Cell::new(None);
+        let note = |number| {
+            linked.set(Some(number));
+            Err(Errno::LOOP)
         };
-        stage::private(fd).map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::MFILE))
+        let asked: Option<stage::open::Own<'_>> = if own.is_none() { Some(&note) } else { None };
+        let opened =
+            stage::open::open(scheduler, self.directory(), &path, flags, mode, signals, asked);
+        match linked.get() {
+            None => private(opened?),
+            // A link to /dev/stdin or its kin.
+            Some(number) => self.open_file(format!("/dev/fd/{number}").as_bytes(), flags),
+        }
     }
 
     /// `>` under noclobber: only a new file, or one that is not regular.
@@ -627,6 +639,11 @@ impl Environment {
             }
         }
     }
+}
+
+/// Moves a descriptor to a number that scripts do not see.
+fn private(fd: OwnedFd) -> Result<OwnedFd, Errno> {
+    stage::private(fd).map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::MFILE))
 }
 
 /// Whether the word of `>&word` is neither a number nor `-`.

@@ -102,6 +102,7 @@ impl Environment {
         inner.now.nesting += 1;
         inner.now.silent_deaths = true;
         inner.now.opens_for_shell = file.is_some() && !self.now.is_virtual;
+        inner.count_lines_of_substitution(body);
         inner.files.set(1, Slot::Open(capture.file().clone()));
         if !self.options.substitution_keeps_errexit() {
             inner.options.set(Options::ERREXIT, false);

@@ -70,6 +70,15 @@ impl Environment {
         Ok(reply.to_vec())
     }
 
+    /// Lets a substitution that is about to run here have its first command on the line of the command that
+    /// it stands in, where the dialect counts so.
+    pub(super) fn count_lines_of_substitution(&mut self, body: &Body) {
+        if self.rules().evaluation.substitution_counts_lines_from_command {
+            let begin = body.line.wrapping_add(body.leading);
+            self.now.line_shift = begin.wrapping_sub(self.now.shown_line());
+        }
+    }
+
     /// The list runs as a function's body does.
     fn run_inline(&mut self, body: &Rc<Body>) -> Flow {
         let loops = std::mem::take(&mut self.now.loops);
@@ -112,6 +121,7 @@ impl Environment {
         inner.count_outer_loops(self);
         inner.now.nesting += 1;
         inner.now.silent_deaths = true;
+        inner.count_lines_of_substitution(body);
         for &number in &self.now.process_files {
             // Those of its neighbours are none of its business.
             inner.files.set(number, Slot::Closed);

@@ -8,7 +8,7 @@
 use super::Place;
 use crate::environment::traps::Action;
 use crate::environment::variables::{EXPORT, Variables as Slots};
-use crate::environment::{Environment, Killed};
+use crate::environment::{Environment, Killed, names};
 use crate::shared::Shared;
 use crate::unwind::Flow;
 use runtime::Fault;
@@ -20,8 +20,8 @@ use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
 use std::time::Instant;
-use syntax::ByteString;
-use utilities::context::KILLED;
+use syntax::{ByteString, Name};
+use utilities::context::{KILLED, Usual};
 use utilities::{Admission, Attributes, Context, Ended, Exit, Host, Program, Utility, Variables};
 
 /// Utilities that look at files or make them, but open none to read it.
@@ -68,6 +68,15 @@ impl Exported {
         self.strings.as_deref().unwrap_or(&self.shared.foreign)
     }
 
+    fn exported(&self, name: Name) -> Option<Cow<'_, [u8]>> {
+        let variable = self.slots.get(name);
+        if variable.flags & EXPORT == 0 || variable.value.is_array() {
+            return None;
+        }
+        let text = variable.exported(name, &self.shared.names);
+        text.map(|text| Cow::Owned(text.to_vec()))
+    }
+
     /// What the environment has under a name that no variable can have.
     fn foreign(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
         let value = |string: &'_ Vec<u8>| {
@@ -80,15 +89,22 @@ impl Exported {
 
 impl Variables for Exported {
     fn get(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
-        let Some(name) = self.shared.names.find(name) else {
-            return self.foreign(name);
-        };
-        let variable = self.slots.get(name);
-        if variable.flags & EXPORT == 0 || variable.value.is_array() {
-            return None;
+        match self.shared.names.find(name) {
+            Some(name) => self.exported(name),
+            None => self.foreign(name),
         }
-        let text = variable.exported(name, &self.shared.names);
-        text.map(|text| Cow::Owned(text.to_vec()))
+    }
+
+    fn usual(&self, variable: Usual) -> Option<Cow<'_, [u8]>> {
+        self.exported(match variable {
+            Usual::LcAll => names::LC_ALL,
+            Usual::LcCtype => names::LC_CTYPE,
+            Usual::LcMessages => names::LC_MESSAGES,
+            Usual::Lang => names::LANG,
+            Usual::Language => names::LANGUAGE,
+            Usual::LdPreload => names::LD_PRELOAD,
+            Usual::PosixlyCorrect => names::POSIXLY_CORRECT,
+        })
     }
 
     fn for_each(&self, each: &mut dyn FnMut(&[u8], &[u8])) {

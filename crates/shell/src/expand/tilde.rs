@@ -61,7 +61,7 @@ impl Environment {
             true if self.rules().expansion.unset_home_is_login_directory
                 && !self.variables.get(names::HOME).is_set() =>
             {
-                let number = rustix::process::geteuid().as_raw().to_string();
+                let number = self.user_number();
                 self.account(5, |fields| fields.get(2) == Some(&number.as_bytes()))
             }
             true => self.text(names::HOME).map(|text| text.to_vec()),
@@ -102,9 +102,15 @@ impl Environment {
         self.account(5, |fields| fields.first() == Some(&user))
     }
 
+    /// The number of the user, in digits.
+    fn user_number(&self) -> String {
+        let own = || i64::from(rustix::process::geteuid().as_raw());
+        self.preloaded_user(true).unwrap_or_else(own).to_string()
+    }
+
     /// The name of the user, from /etc/passwd.
     pub(super) fn user_name(&self) -> Option<Vec<u8>> {
-        let number = rustix::process::geteuid().as_raw().to_string();
+        let number = self.user_number();
         self.account(0, |fields| fields.get(2) == Some(&number.as_bytes()))
     }
 

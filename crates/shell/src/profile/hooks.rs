@@ -56,7 +56,7 @@ impl Environment {
     }
 
     /// Says what the script is; `text`: it is the operand of `-c`, and no file. A script that another
-    /// one calls in this process is a call of that one.
+    /// script calls in this process counts as a call that the other makes.
     #[cold]
     pub(crate) fn profile_script(&mut self, text: Option<&[u8]>) {
         let Some(profile) = self.shared.profile.get() else { return };

@@ -135,7 +135,7 @@ fn commands(text: &mut String, summary: &Summary) {
     if summary.commands.is_empty() {
         return;
     }
-    let _ = writeln!(text, "\nBy command:       number  waited ms");
+    let _ = writeln!(text, "\nBy command:             number  waited ms");
     let mut all: Vec<_> = summary.commands.iter().collect();
     utilities::sorting::sort_by(&mut all, |a, b| {
         b.1.1.cmp(&a.1.1).then(b.1.0.cmp(&a.1.0)).then(a.0.cmp(b.0))
@@ -147,7 +147,7 @@ fn commands(text: &mut String, summary: &Summary) {
             _ => "launched",
         };
         let time = if *kind == Kind::Inside { String::new() } else { milliseconds(*time) };
-        let _ = writeln!(text, "  {:14} {count:8} {time:>10}  {how}", shorten(command, 24));
+        let _ = writeln!(text, "  {:20} {count:8} {time:>10}  {how}", shorten(command, 20));
     }
     more(text, all.len(), "commands");
 }

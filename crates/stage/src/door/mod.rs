@@ -37,6 +37,8 @@ const MOUNTED: u8 = 2;
 thread_local! {
     /// What is different for the thread: [`CONFINED`], [`MOUNTED`].
     static DIFFERS: Cell<u8> = const { Cell::new(0) };
+    /// The kernel has no openat2(2), or does not let the process use it.
+    static LACKS_OPENAT2: Cell<bool> = const { Cell::new(false) };
 }
 
 type Result<T> = std::result::Result<T, Errno>;
@@ -149,6 +151,64 @@ fn open_confined(
         Err(Errno::LOOP) => Err(Errno::ACCESS),
         result => result,
     }
+}
+
+/// openat(2) of what has a name: ELOOP where a path goes through a link of proc(5), as /dev/stdin does,
+/// so that the caller can see whose descriptor that means. Where the kernel cannot tell, such a link is followed.
+///
+/// # Errors
+/// Those of openat(2), and ELOOP.
+#[inline]
+pub fn open_named(
+    directory: BorrowedFd<'_>,
+    path: &[u8],
+    flags: OFlags,
+    mode: Mode,
+) -> Result<OwnedFd> {
+    if differs() || LACKS_OPENAT2.get() {
+        return openat(directory, path, flags, mode);
+    }
+    let makes = flags.intersects(OFlags::CREATE | OFlags::TMPFILE);
+    let mode = if makes { mode } else { Mode::empty() };
+    match rustix::fs::openat2(directory, path, flags, mode, ResolveFlags::NO_MAGICLINKS) {
+        // A filter of system calls may refuse it (seccomp(2)).
+        Err(Errno::NOSYS | Errno::PERM) => {
+            let result = rustix::fs::openat(directory, path, flags, mode);
+            LACKS_OPENAT2.set(!matches!(result, Err(Errno::PERM)));
+            result
+        }
+        result => result,
+    }
+}
+
+/// The descriptor of the process to which a path leads by symbolic links, the last of them one of
+/// proc(5).
+#[cold]
+pub fn linked_descriptor(directory: BorrowedFd<'_>, path: &[u8]) -> Option<u32> {
+    /// The most links that the kernel follows.
+    const MOST: usize = 40;
+    let mut path = path.to_vec();
+    for _ in 0..MOST {
+        let slash = byte_search::memrchr(b'/', &path);
+        let (folder, last) = path.split_at(slash.map_or(0, |at| at + 1));
+        if let Ok(number) = std::str::from_utf8(last).unwrap_or_default().parse() {
+            let folder = if folder.is_empty() { &b"."[..] } else { folder };
+            let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+            let folder = rustix::fs::openat(directory, folder, flags, Mode::empty()).ok()?;
+            let shown = format!("/proc/self/fd/{}", folder.as_raw_fd());
+            let real = rustix::fs::readlink(shown, Vec::new()).ok()?;
+            let own = rustix::process::getpid().as_raw_nonzero();
+            if real.to_bytes() == format!("/proc/{own}/fd").as_bytes() {
+                return Some(number);
+            }
+        }
+        let target = rustix::fs::readlinkat(directory, &path[..], Vec::new()).ok()?.into_bytes();
+        path = match target.first() {
+            Some(b'/') => target,
+            _ => [folder, &target[..]].concat(),
+        };
+    }
+    None
 }
 
 /// A call that names one file, in a directory: as rustix has it.

@@ -168,7 +168,8 @@ impl<'r, 'c> Report<'r, 'c> {
         self.complain(&all);
     }
 
-    /// As [`Self::fail`], the name in quotes after the text: `name: text 'file': reason`.
+    /// A diagnostic about a file whose name follows the text in quotes, `name: text 'file': reason`, and
+    /// status 1.
     pub(crate) fn fail_on(&mut self, text: &str, file: &[u8], error: Errno) {
         let quoted = self.quote(file);
         self.fail(&[text.as_bytes(), b" ", &quoted], error);
@@ -235,7 +236,7 @@ impl<'r, 'c> Report<'r, 'c> {
         self.failed
     }
 
-    /// As [`Self::finish`], where the status does not follow from the diagnostics.
+    /// Writes what is left; the utility ends with `status`, whatever the diagnostics were.
     pub(crate) fn finish_with(mut self, status: u8) -> Exit {
         self.status = status;
         self.finish()

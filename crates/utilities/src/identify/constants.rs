@@ -1,5 +1,6 @@
 //! The constants of an executable in the ELF format (elf(5)).
 
+use super::builds::{BUILDS, Builds};
 use crate::program::{Family, Version};
 use byte_search::memmem;
 use std::os::fd::OwnedFd;
@@ -14,15 +15,18 @@ const MOST: u64 = 4 << 20;
 /// What is read of the beginning.
 const HEAD: usize = 1024;
 
-/// The first bytes of build-ids: Debian's busybox (12, 13 and sid), and uutils' coreutils of sid.
-const BUILDS: &[([u8; 8], Version)] = &[
-    (0x0daa_1a38_55d8_d190_u64.to_be_bytes(), Version::new(1, 35, 0)),
-    (0xd864_9014_c596_b937_u64.to_be_bytes(), Version::new(1, 37, 0)),
-    (0x14d6_4410_ddb3_0516_u64.to_be_bytes(), Version::new(1, 38, 0)),
-    (0xf1c9_ef6b_0928_f597_u64.to_be_bytes(), Version::new(0, 12, 0)),
+/// The first bytes of build-ids of programs that are many: Debian's busybox (12, 13 and sid), and uutils'
+/// coreutils of sid. Their texts would take long to read.
+const LARGE: &[(u64, Version)] = &[
+    (0x0daa_1a38_55d8_d190, Version::new(1, 35, 0)),
+    (0xd864_9014_c596_b937, Version::new(1, 37, 0)),
+    (0x14d6_4410_ddb3_0516, Version::new(1, 38, 0)),
+    (0xf1c9_ef6b_0928_f597, Version::new(0, 12, 0)),
 ];
 
 const PT_LOAD: u32 = 1;
+const PT_NOTE: u32 = 4;
+const NT_GNU_BUILD_ID: u32 = 3;
 const PF_X: u32 = 1;
 const PF_W: u32 = 2;
 
@@ -33,6 +37,8 @@ struct Segments {
     constants: Vec<(u64, u64)>,
     /// Those that are written: xxd's version is a variable.
     variables: Vec<(u64, u64)>,
+    /// Those with notes.
+    notes: Vec<(u64, u64)>,
 }
 
 /// The segments of a file that have its constants.
@@ -51,12 +57,37 @@ impl<'f> Constants<'f> {
         Some(Self { file, segments, head })
     }
 
-    /// The version of a large program whose build is known: its texts would take long to read.
-    pub fn version_by_build(&self) -> Option<Version> {
-        // The note that says it: the sizes of its name and of what it says, its type, its name.
-        let note = memmem::find(&self.head, b"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0")? + 16;
-        let id = self.head.get(note..note + 8)?;
-        BUILDS.iter().find(|(known, _)| known[..] == *id).map(|(_, version)| *version)
+    /// The version of a program of a family whose build is known.
+    pub fn version_by_build(&self, family: Family) -> Option<Version> {
+        let id = self.build()?;
+        if let Some((_, version)) = LARGE.iter().find(|(known, _)| *known == id) {
+            return Some(*version);
+        }
+        let same = |(of, _, ids): &&Builds| *of == family && ids.contains(&id);
+        BUILDS.iter().find(same).map(|(_, version, _)| *version)
+    }
+
+    /// The first bytes of the build-id: the note of type 3 whose name is `GNU`.
+    fn build(&self) -> Option<u64> {
+        for (offset, length) in &self.segments.notes {
+            let begin = usize::try_from(*offset).ok()?;
+            let end = begin.checked_add(usize::try_from(*length).ok()?)?;
+            let mut rest = self.head.get(begin..end.min(HEAD))?;
+            // The sizes of its name and of what it says, its type, its name.
+            while let Some(note) = rest.get(..16) {
+                let word =
+                    |at: usize| u32::from_ne_bytes(note[at..at + 4].try_into().unwrap_or_default());
+                if note[12..] == *b"GNU\0" && word(0) == 4 && word(8) == NT_GNU_BUILD_ID {
+                    let id = rest.get(16..24)?;
+                    return Some(u64::from_be_bytes(id.try_into().ok()?));
+                }
+                let size = 12
+                    + word(0).next_multiple_of(4) as usize
+                    + word(4).next_multiple_of(4) as usize;
+                rest = rest.get(size..).unwrap_or_default();
+            }
+        }
+        None
     }
 
     /// Looks for the texts by which a program of a family is known: None where they are missing,
@@ -216,15 +247,20 @@ fn segments(head: &[u8]) -> Option<Segments> {
         false => (long(28)?, half(42)?, half(44)?),
     };
     let (mut constants, mut code, mut tables) = (Vec::new(), Vec::new(), None);
-    let mut variables = Vec::new();
+    let (mut variables, mut notes) = (Vec::new(), Vec::new());
     for number in 0..usize::from(count) {
         let at = usize::try_from(table).ok()?.checked_add(number * usize::from(size))?;
         let (flags, offset, length) = match is_64 {
             true => (word(at + 4)?, long(at + 8)?, long(at + 32)?),
             false => (word(at + 24)?, long(at + 4)?, long(at + 16)?),
         };
-        if word(at)? != PT_LOAD {
-            continue;
+        match word(at)? {
+            PT_LOAD => {}
+            PT_NOTE => {
+                notes.push((offset, length));
+                continue;
+            }
+            _ => continue,
         }
         match flags & PF_X {
             _ if flags & PF_W != 0 => variables.push((offset, length)),
@@ -238,7 +274,7 @@ fn segments(head: &[u8]) -> Option<Segments> {
         constants = code;
         constants.extend(tables);
     }
-    Some(Segments { constants, variables })
+    Some(Segments { constants, variables, notes })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ mod matcher;
 mod search;
 mod walk;
 
-use super::stream::{self, Reader, Writer};
+use super::stream::{Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit, message};
@@ -425,21 +425,10 @@ pub(super) fn is_null(context: &Context<'_>) -> bool {
 
 /// Reads a file of patterns, where that changes nothing; and whether there are any.
 fn read_patterns(context: &Context<'_>, name: &[u8]) -> Plan<(Vec<u8>, bool)> {
-    const MOST: i64 = 1 << 20;
-    let unreadable = "a file of patterns that cannot be read";
-    if name == b"-" || name.starts_with(b"/proc/") {
-        return Err("patterns that come through a stream");
-    }
-    let file = context.open(name).map_err(|_| unreadable)?;
-    let stat = file.stat().ok_or(unreadable)?;
     if name == b"/dev/null" {
         return Ok((Vec::new(), false));
     }
-    if !is_regular(stat.st_mode) || stat.st_size > MOST || name.starts_with(b"/dev/") {
-        return Err(unreadable);
-    }
-    let mut text = Vec::new();
-    stream::Reader::within(context, file).read_rest(&mut text).map_err(|_| unreadable)?;
+    let mut text = context.program_file(name).ok_or("a file of patterns that cannot be read")?;
     let has_patterns = !text.is_empty();
     if text.ends_with(b"\n") {
         text.pop();

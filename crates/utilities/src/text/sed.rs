@@ -21,7 +21,6 @@ use super::{Plan, admission, number};
 use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit, message};
 use parse::Dialect;
-use rustix::fs::FileType;
 use script::Script;
 use std::borrow::Cow;
 use std::io;
@@ -181,19 +180,7 @@ fn add_piece<'a>(text: &mut Option<Cow<'a, [u8]>>, piece: Cow<'a, [u8]>) {
 
 /// Reads a script file, where that changes nothing.
 fn read_script(context: &Context<'_>, name: &[u8]) -> Plan<Vec<u8>> {
-    const MOST: i64 = 1 << 20;
-    if name == b"-" || name.starts_with(b"/dev/") || name.starts_with(b"/proc/") {
-        return Err("a script that comes through a stream");
-    }
-    let unreadable = "a script that cannot be read";
-    let file = context.open(name).map_err(|_| unreadable)?;
-    let stat = file.stat().ok_or(unreadable)?;
-    if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile || stat.st_size > MOST {
-        return Err(unreadable);
-    }
-    let mut text = Vec::new();
-    let mut reader = super::stream::Reader::within(context, file);
-    reader.read_rest(&mut text).map_err(|_| unreadable)?;
+    let mut text = context.program_file(name).ok_or("a script that cannot be read")?;
     if text.ends_with(b"\\\n") {
         return Err("a script file that ends in a text without any");
     }

@@ -106,7 +106,7 @@ impl Reader {
         Self { file, buffers: None, window: Window::default() }
     }
 
-    /// As [`Reader::new`], with memory that is kept from call to call.
+    /// Reads `file` from where it stands, into a buffer that is kept from call to call.
     pub fn within(context: &Context<'_>, file: Rc<OpenFile>) -> Self {
         let buffers = context.caches.buffers.clone();
         let buffer = buffers.input.take();
@@ -176,6 +176,18 @@ impl Reader {
             text.extend_from_slice(self.block()?);
         }
         Ok(())
+    }
+
+    /// The next byte; none at the end of the file.
+    ///
+    /// # Errors
+    /// Those of read(2).
+    pub fn byte(&mut self) -> io::Result<Option<u8>> {
+        if self.at_end()? {
+            return Ok(None);
+        }
+        self.window.start += 1;
+        Ok(Some(self.window.buffer[self.window.start - 1]))
     }
 
     /// Passes the next byte if it is this one.
@@ -512,8 +524,8 @@ pub fn finish(context: &Context<'_>, output: &mut Writer, status: u8) -> Exit {
     }
 }
 
-/// As [`write_error_twice`] for utilities that word the error of a write on the way
-/// themselves.
+/// Ends a utility whose output failed, where it has words of its own for a write that failed on the
+/// way: `error writing 'standard output': reason`.
 pub fn write_failed(context: &Context<'_>, output: &Writer, error: &io::Error) -> Exit {
     if !output.failed_early() {
         return context.write_error(error, 1);

@@ -35,7 +35,7 @@ fn case(arguments: &[&str]) -> Case<'static> {
     Case::new("cp").args(arguments).setup(planted).tree().merged()
 }
 
-/// As [`case`], with modification times: those that are kept.
+/// A call of cp after which modification times are compared too: those that are kept.
 fn timed(arguments: &[&str]) -> Case<'static> {
     // What is new has the time of the run: only operands that keep theirs may be used.
     case(arguments).times()

@@ -112,7 +112,7 @@ pub fn set_times(path: &Path, access: i64, modification: i64) {
     set_times_exactly(path, (access, 123_456_789), (modification, 987_654_321));
 }
 
-/// As [`set_times`], with the nanoseconds.
+/// Sets the times of a file, not of what it leads to, in seconds and nanoseconds.
 pub fn set_times_exactly(path: &Path, access: (i64, i64), modification: (i64, i64)) {
     use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, utimensat};
     let times = Timestamps {

@@ -114,8 +114,8 @@ pub struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// The same, to be held against the utility of the program `/usr/bin/NAME`: busybox, toybox or
-    /// coreutils, which is uutils'.
+    /// A call of `utility`, as [`Case::new`] makes it, that is held against the utility of the program
+    /// `/usr/bin/NAME`: busybox, toybox or coreutils, which is uutils'.
     pub fn multicall(name: &'static str, utility: &str) -> Self {
         Self { multicall: Some(name), ..Self::new(utility) }
     }

@@ -43,7 +43,7 @@ impl Random {
         (0..count).flat_map(|_| self.pick(pieces).bytes()).collect()
     }
 
-    /// As [`Random::text`], of pieces that are any bytes.
+    /// Up to `most` of these pieces, which are any bytes.
     pub fn bytes(&mut self, pieces: &[&[u8]], most: usize) -> Vec<u8> {
         let count = self.below(most + 1);
         (0..count).flat_map(|_| self.pick(pieces).to_vec()).collect()

@@ -1,6 +1,6 @@
 //! xargs against the installed one.
 
-use crate::harness::{Case, Random};
+use crate::harness::{Case, Random, Source};
 
 #[test]
 fn options() {
@@ -108,4 +108,41 @@ fn nul_before_what_is_wrong() {
     }
     Case::new("xargs").args(["-s", "8", "nosuch"]).stdin("\0\u{1}bin\n").same();
     Case::new("xargs").args(["-n1", "echo"]).stdin("a \0b cd").same();
+}
+
+#[test]
+fn endings_are_looked_at_before_the_next_command() {
+    let inputs = [
+        "1\n255\n",
+        "1\n255\n0\n",
+        "0\n255\n0\n",
+        "255\n1\n",
+        "1\nk\n",
+        "1\nk\n0\n",
+        "k\n0\n",
+        "1\n126\n0\n",
+        "1\ngone\n0\n",
+        "255\n'0\nx\n",
+        "1\n255\n'0\nx\n",
+        "1\n255\n0 'x\n4",
+        "k\n01234567890123456789012\nx\n",
+        "1\n255\n01234567890123456789012\nx\n",
+    ];
+    let script = "case $1 in k) kill -9 $$ ;; gone) rm -f s; exit 1 ;; *) exit $1 ;; esac";
+    for input in inputs {
+        for words in [&["-n1"][..], &["-n1", "-t"], &["-L1"], &["-I{}"], &["-s", "20", "-n2"]] {
+            let operand: &[&str] = if words[0] == "-I{}" { &["{}"] } else { &[] };
+            Case::new("xargs")
+                .args(words)
+                .args(["sh", "s"])
+                .args(operand)
+                .file("s", script)
+                .stdin_from(Source::File(input.as_bytes().to_vec()))
+                .leaves_rest()
+                .same();
+        }
+    }
+    // The command itself is gone when it is to run again.
+    let command = "#!/bin/sh\nrm -f c\nexit 1\n";
+    Case::new("xargs").args(["-n1", "./c"]).file_mode("c", command, 0o755).stdin("a b").same();
 }

@@ -58,17 +58,22 @@ fn pages() {
 #[test]
 fn what_steps_aside() {
     for words in [
-        &["-2"][..],
-        &["-m", "f", "f"],
-        &["+2"],
+        &["-2", "-m", "f", "f"][..],
+        &["+0"],
+        &["+3:2"],
+        &["+2", "--pages=2"],
+        &["-1", "-t", "-2"],
         &["-n0"],
         &["-l", "0"],
         &["-h", "\u{e9}"],
         &["-t", "-l", "1", "-d"],
-        &["-w", "9"],
+        &["-w", "0"],
+        &["-w", "9", "-W", "9"],
+        &["-20", "-w", "19"],
+        &["-m", "-", "-"],
+        &["-D", "x"],
+        &["-e0"],
         &["d"],
-        &["-e"],
-        &["-s"],
     ] {
         Case::new("pr").args(words).file("f", "a").directory("d").aside();
     }
@@ -87,4 +92,142 @@ fn random_pages() {
         }
         case.same_or_aside();
     }
+}
+
+const LINES: &[&str] = &[
+    "a\n",
+    "b c\n",
+    "\n",
+    "\x0c",
+    "\x0c\n",
+    "a\tb\n",
+    "\t\t",
+    "a longer line than a column\n",
+    "x",
+    " ",
+    "   y\n",
+    "\x08\x08z",
+    "\x01",
+    "\n\n\n\n",
+    "\u{e9}\n",
+    ":",
+    "end",
+];
+
+const COLUMNS: &[&str] = &[
+    "-1",
+    "-2",
+    "-3",
+    "-4",
+    "-12",
+    "--columns=2",
+    "-2",
+    "-3",
+    "-2",
+    "-a",
+    "-a",
+    "-m",
+    "-s",
+    "-s:",
+    "-S",
+    "-S::",
+    "-S, ",
+    "-S ",
+    "-S\t",
+    "-s\t",
+    "-w20",
+    "-w40",
+    "-W30",
+    "-W11",
+    "-J",
+    "-e",
+    "-e4",
+    "-e:3",
+    "-i",
+    "-i4",
+    "-i.2",
+    "-c",
+    "-v",
+    "-n",
+    "-n3",
+    "-n:2",
+    "-n.",
+    "-N7",
+    "-o3",
+    "-o9",
+    "-t",
+    "-t",
+    "-T",
+    "-d",
+    "-f",
+    "-l12",
+    "-l14",
+    "-l3",
+    "-l6",
+    "+2",
+    "+3:4",
+    "--pages=2",
+    "-r",
+    "-h x",
+];
+
+#[test]
+fn columns() {
+    let mut random = Random::new(0xc01);
+    for _ in 0..3000 {
+        let (f, g) = (random.text(LINES, 40), random.text(LINES, 20));
+        let mut case = Case::new("pr").file("f", f).file("g", g).file("h", "1\n2\n3\n");
+        let mut words = Vec::new();
+        for _ in 0..random.below(6) {
+            words.push(random.pick(COLUMNS));
+        }
+        if words.contains(&"-m") && !words.iter().any(|word| word.starts_with("-t")) {
+            // A header would say what time it is.
+            words.push("-t");
+        }
+        let files: &[&str] = random.pick(&[
+            &["f"][..],
+            &["f", "g"],
+            &["f", "g", "h"],
+            &["g", "missing", "f"],
+            &["h", "g", "h", "f"],
+        ]);
+        case = case.args(words).args(files);
+        case.same_or_aside();
+    }
+}
+
+#[test]
+fn files_beside_each_other() {
+    let numbers: String = (1..=200).map(|number| format!("line {number}\n")).collect();
+    for words in [
+        &["-mt"][..],
+        &["-mts"],
+        &["-mtn"],
+        &["-mtn3", "-S|"],
+        &["-mtJ"],
+        &["-mt", "-w", "40"],
+        &["-mt", "-o4", "-i"],
+        &["-3"],
+        &["-3", "-a"],
+        &["-5", "-l", "20", "-n"],
+        &["-2", "+2:3", "-l", "30"],
+        &["+9"],
+        &["+3", "-n"],
+        &["-2", "-s|"],
+        &["-w", "30", "-W", "30"],
+        &["-c"],
+        &["-t", "-v", "-e"],
+    ] {
+        let case = Case::new("pr").args(words).args(["f", "g", "h"]).file("f", &numbers);
+        case.file("g", "a\nb\x0cc\n").file("h", "").same_or_aside();
+        Case::new("pr")
+            .args(words)
+            .arg("f")
+            .file("f", &numbers)
+            .stdout_to(Sink::Full)
+            .same_or_aside();
+    }
+    Case::new("pr").args(["-mt", "-", "f"]).file("f", "a\nb\n").stdin("1\n2\n3\n").same();
+    Case::new("pr").args(["-mt", "missing", "also"]).same();
 }

@@ -125,7 +125,7 @@ options! {
     RESTRICTED = 47, b'r', "restricted";
     /// Utilities use other processors for large inputs.
     PARALLEL = 58, b' ', "parallel";
-    /// The host of a session is told what happens.
+    /// The host of a session receives events.
     OBSERVED = 62, b' ', "";
     /// bash's language, and what POSIX says where bash's manual (bash(1), "POSIX Mode") has two
     /// answers. `POSIX` is never on with `BASH`: it turns extensions off.

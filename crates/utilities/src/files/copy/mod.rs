@@ -252,7 +252,7 @@ impl<'o, 'r, 'c> Copier<'o, 'r, 'c> {
         self.report.complain(&[text.as_bytes(), &one, middle.as_bytes(), &two]);
     }
 
-    /// As [`Self::complain_about`], with a reason.
+    /// A diagnostic about two names that ends with the reason: `text 'one' middle 'two': reason`.
     fn fail_about(&mut self, text: &str, one: &[u8], middle: &str, two: &[u8], error: Errno) {
         let one = self.report.quote(one);
         let two = self.report.quote(two);

@@ -208,7 +208,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
         self.report.fail(&[&marked], error);
     }
 
-    /// As [`Self::fail`], for the file that is being looked at, unless something was reported of it.
+    /// A diagnostic about the file that is being looked at, unless there has been one about it.
     fn tell(&mut self, path: &[u8], error: Errno) {
         if !self.reported {
             self.fail(path, error);
@@ -216,7 +216,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
         }
     }
 
-    /// As [`Self::tell`].
+    /// A diagnostic about the file that `seen` is of, unless there has been one about it.
     pub(super) fn complain(&mut self, seen: &Seen<'_, '_>, error: Errno) {
         self.tell(seen.walk.path(), error);
     }

@@ -157,7 +157,8 @@ pub fn format(
 /// before it.
 pub type Counts<'a> = Vec<(&'a [u8], usize)>;
 
-/// As [`format()`], with `%n` (bash, ksh93) if there is a place for what it counts.
+/// The exit status of a printf that appends what it prints for `words` to `out`. `%n` (bash, ksh93) is a
+/// conversion if there is a place for its `counts`.
 pub fn counting<'a>(
     out: &mut Vec<u8>,
     error: &mut dyn FnMut(&mut Vec<u8>, &Error<'_>),

@@ -8,7 +8,7 @@ use crate::options::{self, Option_, Parsed, Takes};
 use crate::system::printf::shell_word;
 use crate::{Admission, Change, Context, Exit, Utility, locale, message};
 use items::{Delimiting, Item, Items};
-use rustix::fs::{CWD, FileType, Mode, OFlags};
+use rustix::fs::{CWD, FileType, Mode, OFlags, SeekFrom};
 use stage::{Input, OpenFile};
 use std::rc::Rc;
 
@@ -162,6 +162,8 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let longest = plan.size.saturating_sub(if plan.replace.is_some() { 1 } else { initial + 1 });
     let items = Items::new(input, plan.delimiting, longest);
     let null = open_null(context);
+    let stdin = context.stdin.clone().filter(|file| is_kind(file, FileType::RegularFile));
+    let start = stdin.as_ref().and_then(|file| file.seek(SeekFrom::Current(0)).ok());
     let mut runner = Runner {
         context,
         plan: &plan,
@@ -171,19 +173,40 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         size: 0,
         ran: false,
         status: 0,
+        fatal: None,
+        leaves_none: false,
     };
     let result = match plan.replace {
         Some(pattern) => runner.replacing(items, pattern),
         None => runner.collecting(items),
     };
-    match result {
-        Ok(()) => Exit::Status(runner.status),
+    let exit = match result {
+        Ok(()) => Exit::Status(runner.report_fatal().unwrap_or(runner.status)),
         Err(End::Exit(exit)) => exit,
         Err(End::Message(text)) => {
             runner.context.error(text);
-            // That a command failed counts more.
-            Exit::Status(runner.status.max(1))
+            match runner.report_fatal() {
+                Some(status) => Exit::Status(status),
+                None => runner.early(1),
+            }
         }
+    };
+    if runner.leaves_none
+        && let (Some(file), Some(start)) = (stdin, start)
+    {
+        pass_read(&file, start);
+    }
+    exit
+}
+
+/// Passes what the installed program has read, from `start` on, and does not give back.
+fn pass_read(file: &OpenFile, start: u64) {
+    /// How much stdio reads at a time.
+    const BLOCK: u64 = 4096;
+    let size = file.stat().map_or(0, |stat| stat.st_size as u64);
+    if let Ok(now) = file.seek(SeekFrom::Current(0)) {
+        let read = now.saturating_sub(start).next_multiple_of(BLOCK);
+        let _ = file.seek(SeekFrom::Start((start + read).min(size).max(now)));
     }
 }
 
@@ -206,6 +229,19 @@ struct Runner<'a, 'c, 'w> {
     size: usize,
     ran: bool,
     status: u8,
+    /// How the last command ended, where that is the end of all: it is looked at before the next
+    /// command runs, after the items of that have been read.
+    fatal: Option<Fatal>,
+    /// Whether what has been read of the input is lost, where there are positions.
+    leaves_none: bool,
+}
+
+/// An ending of a command after which no other runs.
+enum Fatal {
+    /// With status 255.
+    Aborts,
+    /// By this signal.
+    Killed(i32),
 }
 
 const TOO_LONG: End = End::Message("argument list too long");
@@ -294,8 +330,33 @@ impl Runner<'_, '_, '_> {
         if self.items.is_empty() { Ok(()) } else { self.execute() }
     }
 
+    /// Says how the last command ended, where nothing runs after that; the status if it was the last
+    /// that there was to run.
+    fn report_fatal(&mut self) -> Option<u8> {
+        let (text, status) = match self.fatal.take()? {
+            Fatal::Aborts => (": exited with status 255; aborting".to_string(), 124),
+            Fatal::Killed(signal) => (format!(": terminated by signal {signal}"), 125),
+        };
+        let name = self.command.first().copied().unwrap_or_default();
+        self.context.error([name, text.as_bytes()].concat());
+        Some(status)
+    }
+
+    /// The end before that of the input. That a command failed counts more.
+    fn early(&mut self, status: u8) -> Exit {
+        self.leaves_none |= self.status > 0;
+        Exit::Status(if self.status > 0 { self.status } else { status })
+    }
+
     /// Runs the command with what was collected, in place of its arguments or behind them.
     fn execute_words(&mut self, in_place: bool) -> Result<(), End> {
+        if let Some(status) = self.report_fatal() {
+            if self.context.has(Change::XargsAborts) {
+                self.leaves_none = true;
+                return Err(End::Exit(Exit::Status(status)));
+            }
+            return Err(End::Exit(self.early(status)));
+        }
         let items = std::mem::take(&mut self.items);
         let command = if in_place { &self.command[..1] } else { self.command };
         let words: Vec<&[u8]> =
@@ -314,22 +375,10 @@ impl Runner<'_, '_, '_> {
                 return Err(End::Exit(Exit::FAILURE));
             }
         }
-        let name = |context: &Context<'_>, text: &str| {
-            let mut line = words[0].to_vec();
-            line.extend_from_slice(text.as_bytes());
-            context.error(line);
-        };
         match self.context.host.run_command(&words, self.null.clone(), None) {
             Ok(0) => {}
-            Ok(255) => {
-                name(self.context, ": exited with status 255; aborting");
-                return Err(End::Exit(Exit::Status(124)));
-            }
-            Ok(status) if status >= KILLED => {
-                let signal = status - KILLED;
-                name(self.context, &format!(": terminated by signal {signal}"));
-                return Err(End::Exit(Exit::Status(125)));
-            }
+            Ok(255) => self.fatal = Some(Fatal::Aborts),
+            Ok(status) if status >= KILLED => self.fatal = Some(Fatal::Killed(status - KILLED)),
             Ok(_) => self.status = 123,
             Err(error) => {
                 let reason = format!(": {}", message::reason(&error));
@@ -342,7 +391,7 @@ impl Runner<'_, '_, '_> {
                 };
                 self.context.error_of_child(&[&name, reason.as_bytes()].concat());
                 let missing = error.kind() == std::io::ErrorKind::NotFound;
-                return Err(End::Exit(Exit::Status(if missing { 127 } else { 126 })));
+                return Err(End::Exit(self.early(if missing { 127 } else { 126 })));
             }
         }
         Ok(())

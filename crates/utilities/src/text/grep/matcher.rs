@@ -95,7 +95,8 @@ impl Matcher {
         narrow.flatten().unwrap_or(self)
     }
 
-    /// As [`Matcher::new`], for any text.
+    /// Compiles `patterns` into one matcher for every text, without the narrow one for ASCII texts. An error
+    /// where the installed grep would complain, or may do differently.
     fn of(patterns: &[u8], dialect: Dialect) -> Plan<Self> {
         let wrong = "a pattern to complain about";
         if patterns.len() > MOST_OF_MANY && byte_search::memchr_iter(b'\n', patterns).count() > MANY

@@ -451,7 +451,8 @@ impl Search<'_, '_> {
             && (!settings.utf8 || settings.binary == Binary::Text || utf8::is_text(text))
     }
 
-    /// As [`Search::select`]: neighbouring lines are output in one piece.
+    /// Selects among the lines of `text` from `start` on and outputs neighbouring ones in one piece. Returns
+    /// how many were selected.
     fn select_plain(&mut self, text: &[u8], start: usize) -> Result<u64, Stop> {
         let searcher = &mut *self.searcher;
         let (invert, cache) = (searcher.settings.invert, &mut searcher.storage.cache);

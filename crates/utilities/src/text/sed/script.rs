@@ -186,7 +186,7 @@ pub struct Case {
     pub next: Option<Letters>,
 }
 
-/// Which letters.
+/// The letters that `\U`, `\L`, `\u` and `\l` make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Letters {
     /// Capital ones.

@@ -21,7 +21,7 @@ pub enum Kind {
     Version,
 }
 
-/// Which bytes count.
+/// The bytes of a key that count in a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ignore {
     /// All do.
