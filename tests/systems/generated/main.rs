@@ -138,8 +138,13 @@ fn script(call: &Call, random: &mut Random, has_nul: bool) -> Vec<u8> {
         words.iter_mut().filter(|word| **word == from).for_each(|word| *word = to.to_vec());
     };
     match call.name {
-        // What they say of the owner of a link that leads to itself is what was in memory.
-        "chgrp" | "chown" => exchange(&mut words, b"loop", b"link"),
+        // What they say of the owner of a link that leads nowhere is what was in memory.
+        "chgrp" | "chown" => {
+            exchange(&mut words, b"loop", b"link");
+            exchange(&mut words, b"dangling", b"link");
+        }
+        // busybox's says what its temporary file was called.
+        "sed" if !has_nul => exchange(&mut words, b"sub/", b"sub"),
         // To busybox's it is a number for which it goes on and on.
         "head" if !has_nul => exchange(&mut words, b"-9999999999", b"-9"),
         "diff" => exchange(&mut words, b"-", b"f"),

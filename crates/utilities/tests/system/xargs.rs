@@ -100,6 +100,18 @@ fn generated() {
 }
 
 #[test]
+fn what_is_too_long_is_not_read_to_its_end() {
+    for words in
+        [&["-x", "-0", "-s", "8"][..], &["-d,", "-s", "12"], &["-d9", "-s", "9"], &["-s", "8"]]
+    {
+        for input in ["10\n9\n-3\n2.5\n1K\n007\n", "a,b,cdefghijklm,n", "123\n", "12", "9", ""] {
+            let source = Source::File(input.as_bytes().to_vec());
+            Case::new("xargs").args(words).stdin_from(source).leaves_rest().same();
+        }
+    }
+}
+
+#[test]
 fn nul_before_what_is_wrong() {
     for input in ["\0\u{1}bin\n", "a\0bcdefghijklmnopqrstu\n", "'a\0b\n", "'a\0"] {
         for size in ["7", "8", "9", "20", "200"] {

@@ -91,20 +91,26 @@ impl<'a> Items<'a> {
         }
         match self.delimiting {
             Delimiting::Byte(delimiter) => {
-                let mut text = Vec::new();
-                let count = self.input.read_until(delimiter, &mut text).map_err(Failure::Read)?;
-                if count == 0 {
-                    self.ended = true;
+                let (mut text, mut is_whole) = (Vec::new(), false);
+                while !is_whole {
+                    let buffer = self.input.fill_buf().map_err(Failure::Read)?;
+                    if buffer.is_empty() {
+                        self.ended = true;
+                        break;
+                    }
+                    // One that is too long is not read to its end.
+                    let most = (self.longest + 1).saturating_sub(text.len()).min(buffer.len());
+                    let end = byte_search::memchr(delimiter, &buffer[..most]);
+                    text.extend_from_slice(&buffer[..end.unwrap_or(most)]);
+                    is_whole = end.is_some();
+                    self.input.consume(end.map_or(most, |at| at + 1));
+                    if text.len() > self.longest {
+                        self.ended = true;
+                        return Err(TOO_LONG);
+                    }
+                }
+                if !is_whole && text.is_empty() {
                     return Ok(None);
-                }
-                if text.last() == Some(&delimiter) {
-                    text.pop();
-                } else {
-                    self.ended = true;
-                }
-                if text.len() > self.longest {
-                    self.ended = true;
-                    return Err(TOO_LONG);
                 }
                 // Without a warning here.
                 let length = text.len();
