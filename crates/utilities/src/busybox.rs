@@ -197,6 +197,8 @@ fn cut(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
             b'f' if list.is_none() && is_list(value) && !may_lack_fields(value) => {
                 list = Some(b'f')
             }
+            // uutils' counts characters.
+            b'c' if context.program.family == Family::Uutils => return false,
             b'c' if list.is_none() && is_list(value) => list = Some(b'c'),
             _ => return false,
         }

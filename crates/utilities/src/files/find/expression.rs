@@ -144,6 +144,12 @@ impl Primary {
         matches!(self, Primary::Delete | Primary::Execute(_) | Primary::Collect(_))
     }
 
+    /// Whether it is a test that find may put before `-xtype`, which complains of loops: it expects one
+    /// to succeed more often than the other.
+    pub(super) fn may_precede_other_type(&self) -> bool {
+        self.cost() > 2 && !self.acts()
+    }
+
     /// How much it costs: of tests that only ask, the cheaper ones go first.
     fn cost(&self) -> u8 {
         match self {

@@ -14,6 +14,7 @@ mod search;
 use super::report::{Report, is_terminal};
 use super::{names, owners};
 use crate::{Admission, Context, Exit, Host, Utility, locale};
+use expression::Primary;
 use stage::OpenFile;
 use std::io;
 use std::rc::Rc;
@@ -45,6 +46,12 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         Ok(request) if warns && request.odd => Admission::StepAside("a warning"),
         Ok(request) if request.roots.iter().any(|name| names::is_of_process(name)) => {
             Admission::StepAside("files of the process")
+        }
+        Ok(request)
+            if request.expression.any(&|one| matches!(one, Primary::OtherType(_)))
+                && request.expression.any(&Primary::may_precede_other_type) =>
+        {
+            Admission::StepAside("-xtype beside tests that may go first")
         }
         Ok(request) if request.accounts && !owners::are_in_files() => {
             Admission::StepAside("accounts that are not in files")
