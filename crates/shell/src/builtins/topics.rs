@@ -224,10 +224,6 @@ const VARIABLES: &[(&str, &str)] = &[
     ("KSH_VERSION", "The version; a name reference to .sh.version under the name ksh."),
     ("LANG", "The locale of whatever nothing else sets."),
     (
-        "LANGUAGE",
-        "The languages of the messages of programs, before the locale's; utilities are external commands then.",
-    ),
-    (
         "LC_ALL",
         "The locale, before LC_CTYPE and LANG. Characters are those of UTF-8 where its name says so, else bytes.",
     ),

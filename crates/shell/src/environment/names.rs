@@ -133,8 +133,6 @@ variables! {
     LD_PRELOAD = 56;
     /// The locale of messages.
     LC_MESSAGES = 57;
-    /// The languages of messages, before the locale's (gettext(3)).
-    LANGUAGE = 58;
 }
 
 /// Whether the value of a variable is computed when it is read.

@@ -97,11 +97,12 @@ impl Variables for Exported {
 
     fn usual(&self, variable: Usual) -> Option<Cow<'_, [u8]>> {
         self.exported(match variable {
+            // Asked for in few locales only.
+            Usual::Language => return self.get(variable.name()),
             Usual::LcAll => names::LC_ALL,
             Usual::LcCtype => names::LC_CTYPE,
             Usual::LcMessages => names::LC_MESSAGES,
             Usual::Lang => names::LANG,
-            Usual::Language => names::LANGUAGE,
             Usual::LdPreload => names::LD_PRELOAD,
             Usual::PosixlyCorrect => names::POSIXLY_CORRECT,
         })

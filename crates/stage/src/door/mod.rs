@@ -28,6 +28,7 @@ use rustix::path::Arg;
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::ffi::{CStr, CString};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The thread is confined.
 const CONFINED: u8 = 1;
@@ -37,9 +38,11 @@ const MOUNTED: u8 = 2;
 thread_local! {
     /// What is different for the thread: [`CONFINED`], [`MOUNTED`].
     static DIFFERS: Cell<u8> = const { Cell::new(0) };
-    /// The kernel has no openat2(2), or does not let the process use it.
-    static LACKS_OPENAT2: Cell<bool> = const { Cell::new(false) };
 }
+
+/// The kernel has no openat2(2), or does not let the process use it. Nothing of a thread's: the C library maps
+/// memory at each start where the data of threads is larger than what it has room for.
+static LACKS_OPENAT2: AtomicBool = AtomicBool::new(false);
 
 type Result<T> = std::result::Result<T, Errno>;
 
@@ -165,7 +168,7 @@ pub fn open_named(
     flags: OFlags,
     mode: Mode,
 ) -> Result<OwnedFd> {
-    if differs() || LACKS_OPENAT2.get() {
+    if differs() || LACKS_OPENAT2.load(Ordering::Relaxed) {
         return openat(directory, path, flags, mode);
     }
     let makes = flags.intersects(OFlags::CREATE | OFlags::TMPFILE);
@@ -174,7 +177,9 @@ pub fn open_named(
         // A filter of system calls may refuse it (seccomp(2)).
         Err(Errno::NOSYS | Errno::PERM) => {
             let result = rustix::fs::openat(directory, path, flags, mode);
-            LACKS_OPENAT2.set(!matches!(result, Err(Errno::PERM)));
+            if !matches!(result, Err(Errno::PERM)) {
+                LACKS_OPENAT2.store(true, Ordering::Relaxed);
+            }
             result
         }
         result => result,
