@@ -1,8 +1,9 @@
 #!/bin/sh
 # Writes crates/utilities/src/identify/builds.rs: the build-ids of the utilities of Debian's stable
 # releases for amd64, by which such a program is known at a glance. Packages are fetched from
-# MIRROR (default: Debian's own). What a package's version says is tried against the files by
-# the test known_builds_say_what_the_files_say.
+# MIRROR (default: Debian's own). It takes curl, xz, dpkg-deb, readelf (binutils), and forkless in
+# PATH. What a package's version says is tried against the files by the test
+# known_builds_say_what_the_files_say.
 set -eu
 : "${MIRROR:=http://deb.debian.org/debian}"
 packages='coreutils grep sed findutils diffutils util-linux bsdextrautils hostname mawk gawk libc-bin'

@@ -25,7 +25,7 @@ pub trait Variables {
     fn for_each(&self, each: &mut dyn FnMut(&[u8], &[u8]));
 }
 
-/// The variables that decide whether a call runs inside (environ(7), ld.so(8), gettext(3)).
+/// The variables that decide in most locales whether a call runs inside (environ(7), ld.so(8)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Usual {
     /// `LC_ALL`.
@@ -36,8 +36,6 @@ pub enum Usual {
     LcMessages,
     /// `LANG`.
     Lang,
-    /// `LANGUAGE`.
-    Language,
     /// `LD_PRELOAD`.
     LdPreload,
     /// `POSIXLY_CORRECT`.
@@ -52,7 +50,6 @@ impl Usual {
             Usual::LcCtype => b"LC_CTYPE",
             Usual::LcMessages => b"LC_MESSAGES",
             Usual::Lang => b"LANG",
-            Usual::Language => b"LANGUAGE",
             Usual::LdPreload => b"LD_PRELOAD",
             Usual::PosixlyCorrect => b"POSIXLY_CORRECT",
         }

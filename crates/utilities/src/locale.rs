@@ -101,7 +101,7 @@ pub fn unusual(context: &Context<'_>) -> Option<&'static str> {
     match messages {
         Locale::Posix => None,
         // gettext(3) heeds LANGUAGE in every locale but C.
-        Locale::Utf8 | Locale::American => match context.variables.usual(Usual::Language) {
+        Locale::Utf8 | Locale::American => match context.variables.get(b"LANGUAGE") {
             Some(value) if !matches!(&*value, b"" | b"C" | b"en" | b"en_US" | b"en_US:en") => {
                 Some("messages may be translated")
             }

@@ -97,8 +97,6 @@ impl Variables for Exported {
 
     fn usual(&self, variable: Usual) -> Option<Cow<'_, [u8]>> {
         self.exported(match variable {
-            // Asked for in few locales only.
-            Usual::Language => return self.get(variable.name()),
             Usual::LcAll => names::LC_ALL,
             Usual::LcCtype => names::LC_CTYPE,
             Usual::LcMessages => names::LC_MESSAGES,
