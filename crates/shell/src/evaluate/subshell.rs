@@ -670,6 +670,12 @@ impl Environment {
                     let result = self.shared.scheduler.park(&wanted, until, Signals::Fatal);
                     self.reap_watched(&mut watched);
                     if result.is_err() {
+                        if self.shared.terminal_reaches_programs() {
+                            pause = Duration::from_millis(10);
+                            let until = Some(Instant::now() + pause);
+                            let _ = self.shared.scheduler.park(&wanted, until, Signals::Deferred);
+                            continue;
+                        }
                         if self.shared.is_session() {
                             // Nobody else would end it, or wait for it.
                             let _ = process::kill(pid, libc::SIGKILL);
