@@ -104,6 +104,31 @@ echo "$? on"
 1 on
 #: stderr some
 
+#### `!` and `time` before any redirection
+! <<<one cat
+! <<E cat
+two
+E
+! >&2 echo three
+! <>/dev/null cat
+! >|/dev/null echo
+! >>/dev/null echo
+! &>/dev/null echo
+! &>>/dev/null echo
+! <&0 cat
+if ! <<<four grep -q five; then echo none; fi
+TIMEFORMAT=
+time <<<six cat
+! ! <<<seven cat
+#: stdout
+one
+two
+none
+six
+seven
+#: stderr
+three
+
 #### ! alone and time -p --
 !
 echo $?

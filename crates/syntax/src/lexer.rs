@@ -62,6 +62,25 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
+    /// Whether a redirection begins with it.
+    pub(crate) fn is_redirection(self) -> bool {
+        matches!(
+            self,
+            Operator::Less
+                | Operator::Greater
+                | Operator::DoubleGreater
+                | Operator::Clobber
+                | Operator::LessGreater
+                | Operator::LessAnd
+                | Operator::GreaterAnd
+                | Operator::DoubleLess
+                | Operator::DoubleLessDash
+                | Operator::TripleLess
+                | Operator::AndGreater
+                | Operator::AndDoubleGreater
+        )
+    }
+
     pub(crate) fn text(self) -> &'static str {
         match self {
             Operator::And => "&",

@@ -91,7 +91,7 @@ impl Parser<'_> {
         Ok(match self.peek()?.token {
             Token::Newline | Token::End => true,
             Token::Operator(operator) => {
-                !matches!(operator, Operator::Open | Operator::Less | Operator::Greater)
+                operator != Operator::Open && !operator.is_redirection()
             }
             _ => false,
         })

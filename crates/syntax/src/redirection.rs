@@ -25,21 +25,7 @@ impl Parser<'_> {
         let lexed = self.peek()?;
         let line = lexed.line;
         let Token::Operator(operator) = lexed.token else { return Ok(None) };
-        if !matches!(
-            operator,
-            Operator::Less
-                | Operator::Greater
-                | Operator::DoubleGreater
-                | Operator::Clobber
-                | Operator::LessGreater
-                | Operator::LessAnd
-                | Operator::GreaterAnd
-                | Operator::DoubleLess
-                | Operator::DoubleLessDash
-                | Operator::TripleLess
-                | Operator::AndGreater
-                | Operator::AndDoubleGreater
-        ) {
+        if !operator.is_redirection() {
             return Ok(None);
         }
         self.token = None;
