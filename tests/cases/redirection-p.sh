@@ -516,3 +516,12 @@ here
 y
 sourced
 #: not ksh93: its pipes are sockets, which have no path to open
+
+#### a number that no descriptor can have is a word
+echo x 99999999999>f; cat f
+echo y 4294967296<f
+(exec 2147483648>f) 2>/dev/null; echo $?
+#: stdout
+x 99999999999
+y 4294967296
+127

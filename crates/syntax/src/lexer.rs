@@ -298,6 +298,10 @@ impl Parser<'_> {
                 _ => return Ok(None),
             }
         }
+        // What is no number of a descriptor is a word.
+        if i32::try_from(number).is_err() {
+            return Ok(None);
+        }
         self.at += length;
         self.line += lines;
         Ok(Some(number))

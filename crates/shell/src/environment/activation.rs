@@ -141,6 +141,8 @@ pub struct Activation {
     pub trace_file: Option<Rc<OpenFile>>,
     /// The EXIT trap has begun.
     pub exiting: bool,
+    /// Whether the environment ends since it had no room on the stack, or no memory.
+    pub lacks_room: bool,
     /// What redirections in force have replaced, innermost last.
     pub saved_files: Vec<(u32, Slot)>,
     /// What `>;` and `<>;` have to do: how many files were saved before, and what.

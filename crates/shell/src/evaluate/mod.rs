@@ -522,6 +522,7 @@ impl Environment {
     pub fn too_deep<T>(&mut self) -> Flow<T> {
         self.diagnose(Problem::TooDeep);
         self.status = 2;
+        self.now.lacks_room = true;
         Err(Unwind::Exit)
     }
 }
