@@ -10,8 +10,7 @@ use stage::attributes::set_entry_mode;
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "chmod",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "-c -f -R -v --reference=FILE --preserve-root --no-preserve-root MODE FILE...",
 };
 

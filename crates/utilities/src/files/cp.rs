@@ -12,8 +12,7 @@ use rustix::io::Errno;
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "cp",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "-a -d -f -H -l -L -n -p -P -r -R -s -t DIRECTORY -T -u -v -x --attributes-only \
               --preserve=mode,ownership,timestamps,links --no-preserve=... --reflink=auto|never \
               --remove-destination --sparse=auto --strip-trailing-slashes SOURCE... DESTINATION",

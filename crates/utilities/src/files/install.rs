@@ -21,8 +21,7 @@ use stage::attributes::set_entry_mode;
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "install",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "-c -d -D -g GROUP -m MODE -o OWNER -p -t DIRECTORY -T -v FILE...",
 };
 

@@ -12,8 +12,7 @@ use rustix::io::Errno;
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "ln",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "-f -L -n -P -r -s -t DIRECTORY -T -v TARGET... [NAME]",
 };
 

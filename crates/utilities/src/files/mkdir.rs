@@ -11,7 +11,7 @@ use rustix::io::Errno;
 
 /// The entry in the table.
 pub const UTILITY: Utility =
-    Utility { name: "mkdir", admit, run, options: "-m MODE -p -v DIRECTORY..." };
+    Utility { name: "mkdir", plan: plain!(admit, run), options: "-m MODE -p -v DIRECTORY..." };
 
 const OPTIONS: &[Option_] = &[
     ('m', "mode", Takes::Argument),

@@ -8,7 +8,8 @@ use crate::{Admission, Context, Exit, Utility, locale};
 use rustix::fs::{FileType, Mode};
 
 /// The entry in the table.
-pub const UTILITY: Utility = Utility { name: "mkfifo", admit, run, options: "-m MODE NAME..." };
+pub const UTILITY: Utility =
+    Utility { name: "mkfifo", plan: plain!(admit, run), options: "-m MODE NAME..." };
 
 const OPTIONS: &[Option_] = &[('m', "mode", Takes::Argument)];
 

@@ -11,8 +11,7 @@ use rustix::io::Errno;
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "mktemp",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "-d -p DIRECTORY -q -t -u --suffix=SUFFIX --tmpdir[=DIRECTORY] [TEMPLATE]",
 };
 

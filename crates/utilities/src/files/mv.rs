@@ -11,8 +11,7 @@ use rustix::fs::{Access, AtFlags, FileType};
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "mv",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "-f -n -t DIRECTORY -T -u -v -Z --strip-trailing-slashes SOURCE... DESTINATION",
 };
 

@@ -14,8 +14,7 @@ use rustix::io::Errno;
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "rm",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "-d -f -r -R -v --one-file-system --no-preserve-root --preserve-root --interactive=never",
 };
 

@@ -8,8 +8,11 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir};
 use rustix::io::Errno;
 
 /// The entry in the table.
-pub const UTILITY: Utility =
-    Utility { name: "rmdir", admit, run, options: "-p -v --ignore-fail-on-non-empty DIRECTORY..." };
+pub const UTILITY: Utility = Utility {
+    name: "rmdir",
+    plan: plain!(admit, run),
+    options: "-p -v --ignore-fail-on-non-empty DIRECTORY...",
+};
 
 const OPTIONS: &[Option_] = &[
     ('p', "parents", Takes::Nothing),

@@ -8,7 +8,8 @@ use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 
 /// The entry in the table.
-pub const UTILITY: Utility = Utility { name: "sync", admit, run, options: "-d -f [FILE...]" };
+pub const UTILITY: Utility =
+    Utility { name: "sync", plan: plain!(admit, run), options: "-d -f [FILE...]" };
 
 const OPTIONS: &[Option_] = &[('d', "data", Takes::Nothing), ('f', "file-system", Takes::Nothing)];
 

@@ -10,8 +10,7 @@ use rustix::io::Errno;
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "touch",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "-a -c -f -h -m -r FILE -d DATE (ISO forms) -t STAMP --time=WORD FILE...",
 };
 

@@ -10,8 +10,11 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags, SeekFrom, Stat};
 use rustix::io::Errno;
 
 /// The entry in the table.
-pub const UTILITY: Utility =
-    Utility { name: "truncate", admit, run, options: "-c -o -r FILE -s [+-<>/%]SIZE FILE..." };
+pub const UTILITY: Utility = Utility {
+    name: "truncate",
+    plan: plain!(admit, run),
+    options: "-c -o -r FILE -s [+-<>/%]SIZE FILE...",
+};
 
 const OPTIONS: &[Option_] = &[
     ('c', "no-create", Takes::Nothing),

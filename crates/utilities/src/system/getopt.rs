@@ -9,8 +9,7 @@ use crate::{Admission, Context, Exit, Utility, locale};
 /// getopt.
 pub const UTILITY: Utility = Utility {
     name: "getopt",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "-o OPTSTRING -l LONGOPTS -n NAME -s sh|bash -q -Q -T -u [--] OPTSTRING PARAMETERS",
 };
 

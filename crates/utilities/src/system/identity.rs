@@ -9,17 +9,17 @@ use rustix::process::{getegid, geteuid, getgid, getgroups, getuid};
 
 /// id.
 pub const ID: Utility =
-    Utility { name: "id", admit: admit_id, run: run_id, options: "-u -g -G -n -r -z" };
+    Utility { name: "id", plan: plain!(admit_id, run_id), options: "-u -g -G -n -r -z" };
 /// whoami.
 pub const WHOAMI: Utility =
-    Utility { name: "whoami", admit: admit_whoami, run: run_whoami, options: "" };
+    Utility { name: "whoami", plan: plain!(admit_whoami, run_whoami), options: "" };
 /// logname.
 pub const LOGNAME: Utility =
-    Utility { name: "logname", admit: admit_logname, run: run_logname, options: "" };
+    Utility { name: "logname", plan: plain!(admit_logname, run_logname), options: "" };
 
 /// groups.
 pub const GROUPS: Utility =
-    Utility { name: "groups", admit: admit_groups, run: run_groups, options: "" };
+    Utility { name: "groups", plan: plain!(admit_groups, run_groups), options: "" };
 
 const ASIDE: Admission = Admission::StepAside("a name that the system's files do not have");
 

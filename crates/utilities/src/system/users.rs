@@ -10,7 +10,7 @@ use rustix::io::Errno;
 use std::io;
 
 /// The utility.
-pub const UTILITY: Utility = Utility { name: "users", admit, run, options: "" };
+pub const UTILITY: Utility = Utility { name: "users", plan: plain!(admit, run), options: "" };
 
 const FILE: &str = "/var/run/utmp";
 /// Where systemd keeps what it knows of sessions.

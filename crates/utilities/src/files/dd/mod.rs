@@ -18,8 +18,7 @@ use std::rc::Rc;
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "dd",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "if=FILE of=FILE bs=N ibs=N obs=N count=N skip=N seek=N \
               conv=excl,lcase,nocreat,notrunc,sync,ucase iflag=fullblock status=none|noxfer",
 };

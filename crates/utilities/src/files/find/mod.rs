@@ -22,8 +22,7 @@ use std::rc::Rc;
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "find",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "-H -L -P [PATH...] -amin -and -anewer -atime -cmin -cnewer -ctime -d -delete -depth \
               -empty -exec -executable -false -gid -group -ilname -iname -inum -ipath -iregex \
               -links -lname -maxdepth -mindepth -mmin -mount -mtime -name -newer -newerXY -nogroup \

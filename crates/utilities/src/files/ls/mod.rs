@@ -19,8 +19,7 @@ use pattern::GlobOptions;
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "ls",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "-1 -a -A -B -c -d -f -F -g -G -h -H -i -I PATTERN -k -l -L -n -N -o -p -r -R -s -S \
               -t -u -U -X --color=auto|never --file-type --full-time --si --sort= --time= \
               --time-style=full-iso|long-iso|locale --zero [FILE...] (not to a terminal)",

@@ -12,8 +12,11 @@ use format::{Directive, Piece};
 use rustix::fs::{AtFlags, Statx, StatxFlags, StatxTimestamp};
 
 /// The entry in the table.
-pub const UTILITY: Utility =
-    Utility { name: "stat", admit, run, options: "-L -c FORMAT --printf=FORMAT -t FILE..." };
+pub const UTILITY: Utility = Utility {
+    name: "stat",
+    plan: plain!(admit, run),
+    options: "-L -c FORMAT --printf=FORMAT -t FILE...",
+};
 
 const OPTIONS: &[Option_] = &[
     ('L', "dereference", Takes::Nothing),

@@ -18,8 +18,7 @@ use zone::{Kind, Zone};
 /// The utility.
 pub const UTILITY: Utility = Utility {
     name: "date",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "+FORMAT -u -d (@SECONDS, ISO 8601, now, 3 days ago ...) -r -R -I --rfc-3339",
 };
 
