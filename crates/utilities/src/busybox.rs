@@ -40,7 +40,7 @@ table! {
     "cmp": |context, arguments| matches!(arguments, [b"-s", names @ ..] if names.len() == 2 && are_files(context, names)), "-s FILE FILE";
     "cp": copies, "FILE DESTINATION";
     "cut": cut, "-c -f LIST, -d";
-    "date": |_, arguments| matches!(arguments, [] | [b"-u"]) || matches!(arguments, [format] | [b"-u", format] if is_plain_date(format)), "-u +FORMAT";
+    "date": date, "-u +FORMAT";
     "dirname": |_, arguments| matches!(arguments, [path] if path.is_empty() || is_path(path)), "";
     "expr": |context, arguments| expr(arguments) || is_match(context, arguments), "";
     "false": |_, arguments| arguments.is_empty(), "";
@@ -480,6 +480,30 @@ fn tail(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
 fn reads_pipe(context: &Context<'_>) -> bool {
     let stat = context.stdin.as_ref().and_then(|file| file.stat());
     stat.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode).is_fifo())
+}
+
+/// `date [-u] [+FORMAT]`
+fn date(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let arguments = arguments.strip_prefix(&[&b"-u"[..]]).unwrap_or(arguments);
+    knows_zone(context)
+        && match arguments {
+            [] => true,
+            [format] => is_plain_date(format),
+            _ => false,
+        }
+}
+
+/// Whether the time zone is one that it knows: uutils' takes none in the form of POSIX.
+fn knows_zone(context: &Context<'_>) -> bool {
+    let Some(zone) = context.variables.get(b"TZ") else { return true };
+    let is_name = |zone: &[u8]| {
+        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_/".contains(byte);
+        zone.contains(&b'/')
+            && zone[0].is_ascii_alphabetic()
+            && zone.iter().all(is_plain)
+            && context.is_regular_file(&[b"/usr/share/zoneinfo/", zone].concat())
+    };
+    context.program.family != Family::Uutils || matches!(&zone[..], b"UTC" | b"UTC0") || is_name(&zone)
 }
 
 /// A format of what all take for the same.
