@@ -80,7 +80,7 @@ for script in /etc/cron.daily/* /etc/cron.weekly/* /etc/init.d/*; do
 	[ -f "$script" ] && call "$script" status
 done
 for script in /usr/bin/* /usr/sbin/*; do
-	case $script in */forkless | */sh | */busybox | */toybox | */bashbug | */gawkbug | */which.* | */egrep | */fgrep) continue ;; esac
+	case $script in */forkless | */sh | */busybox | */toybox | */bashbug | */add-shell | */remove-shell | */update-shells | */tarcat | */rgrep | */gawkbug | */which.* | */egrep | */fgrep) continue ;; esac
 	[ -f "$script" ] && [ ! -L "$script" ] || continue
 	IFS= read -r first <"$script" 2>/dev/null
 	case $first in '#!/bin/sh'* | '#! /bin/sh'*) call "$script" --help && call "$script" --version && call "$script" ;; esac

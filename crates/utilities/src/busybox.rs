@@ -125,6 +125,9 @@ fn plan<'a>(
     if alike(context, plain) {
         return (utility.plan)(context, arguments);
     }
+    if name == "realpath" && context.program.family == Family::Busybox {
+        return refusal::of_realpath(context, utility, arguments);
+    }
     match refusal::of_missing(context, name, plain) {
         Some(refusal) if context.program.family == Family::Busybox => refusal.decision(),
         // uutils' says what GNU's says.
@@ -479,7 +482,8 @@ fn tail(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
 /// Whether standard input is a pipe.
 fn reads_pipe(context: &Context<'_>) -> bool {
     let stat = context.stdin.as_ref().and_then(|file| file.stat());
-    stat.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode).is_fifo())
+    // One within the shell has no status.
+    stat.is_none_or(|stat| FileType::from_raw_mode(stat.st_mode).is_fifo())
 }
 
 /// `date [-u] [+FORMAT]`
@@ -503,7 +507,9 @@ fn knows_zone(context: &Context<'_>) -> bool {
             && zone.iter().all(is_plain)
             && context.is_regular_file(&[b"/usr/share/zoneinfo/", zone].concat())
     };
-    context.program.family != Family::Uutils || matches!(&zone[..], b"UTC" | b"UTC0") || is_name(&zone)
+    context.program.family != Family::Uutils
+        || matches!(&zone[..], b"UTC" | b"UTC0")
+        || is_name(&zone)
 }
 
 /// A format of what all take for the same.
@@ -548,7 +554,6 @@ fn may_change_entry(context: &Context<'_>, name: &[u8]) -> bool {
     is_operand(name)
         && !name.ends_with(b"/")
         && !name.ends_with(b".")
-        && !name.windows(2).any(|two| two == b"//")
         && statat(context.directory, parent, AtFlags::empty()).is_ok_and(|stat| {
             FileType::from_raw_mode(stat.st_mode).is_dir()
                 && (stat.st_mode & 0o1000 == 0 || is_ours())

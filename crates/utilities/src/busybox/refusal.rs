@@ -1,7 +1,7 @@
 //! What is said of one file that is missing: busybox has words of its own.
 
 use super::{is_operand, search};
-use crate::{Context, Decision, Exit, Job};
+use crate::{Context, Decision, Exit, Job, Utility};
 use rustix::fs::AtFlags;
 use rustix::io::Errno;
 use stage::door::statat;
@@ -72,13 +72,7 @@ pub(super) fn of_missing(
     arguments: &[&[u8]],
 ) -> Option<Refusal> {
     let name = file(context, utility, arguments)?;
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._+-,".contains(byte);
-    let missing = |flags| statat(context.directory, name, flags).err() == Some(Errno::NOENT);
-    let is_missing = is_operand(name)
-        && name.iter().all(is_plain)
-        && !name.ends_with(b"/")
-        && missing(AtFlags::SYMLINK_NOFOLLOW);
-    if !is_missing {
+    if !is_plainly_missing(context, name) {
         return None;
     }
     let words = WORDS.iter().find(|row| row.0 == utility);
@@ -89,6 +83,47 @@ pub(super) fn of_missing(
         false => [before, name, behind, b": No such file or directory"].concat(),
     };
     Some(Refusal { text, status: *status })
+}
+
+/// `realpath -m NAME`: to busybox's `-m` is a name like another.
+pub(super) fn of_realpath<'a>(
+    context: &Context<'_>,
+    utility: &Utility,
+    arguments: &[&'a [u8]],
+) -> Decision<'a> {
+    let [b"-m", name] = *arguments else { return Decision::StepAside(super::OTHERWISE) };
+    if !super::is_missing(context, b"-m") {
+        return Decision::StepAside(super::OTHERWISE);
+    }
+    let first = b"-m: No such file or directory";
+    if super::is_resolved(context, &[name]) {
+        let job = match (utility.plan)(context, &[name]) {
+            Decision::Run(job) => job,
+            aside => return aside,
+        };
+        return Decision::Run(Job::Planned(Box::new(move |context| {
+            context.error(first);
+            job.run(context, &[name]);
+            Exit::FAILURE
+        })));
+    }
+    match is_plainly_missing(context, name) {
+        true => Decision::Run(Job::Planned(Box::new(move |context| {
+            context.error(first);
+            context.error([name, b": No such file or directory"].concat());
+            Exit::FAILURE
+        }))),
+        false => Decision::StepAside(super::OTHERWISE),
+    }
+}
+
+/// Whether there is nothing of a name that needs no quotes.
+fn is_plainly_missing(context: &Context<'_>, name: &[u8]) -> bool {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._+-,".contains(byte);
+    is_operand(name)
+        && name.iter().all(is_plain)
+        && !name.ends_with(b"/")
+        && statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).err() == Some(Errno::NOENT)
 }
 
 fn is_silent(arguments: &[&[u8]]) -> bool {
@@ -119,6 +154,12 @@ fn file<'a>(context: &Context<'_>, utility: &str, arguments: &[&'a [u8]]) -> Opt
         ("chmod", [mode, name]) => {
             let is_mode = super::is_octal(mode) || super::is_symbolic(mode);
             is_mode.then_some(*name)
+        }
+        ("cmp", [b"-s", name, other]) if is_operand(name) && is_operand(other) => {
+            match super::are_files(context, &[*name]) {
+                true => Some(other),
+                false => Some(name),
+            }
         }
         ("grep", _) => match search(context, arguments)? {
             [name] => Some(name),

@@ -3,14 +3,14 @@
 use super::mode::{self, Changes};
 use super::report::Report;
 use super::walk::{Follow, Settings, StatWhat, Visit, Walk};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use rustix::fs::{AtFlags, FileType, Mode};
 use stage::attributes::set_entry_mode;
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "chmod",
-    plan: plain!(admit, run),
+    plan: decide,
     options: "-c -f -R -v --reference=FILE --preserve-root --no-preserve-root MODE FILE...",
 };
 
@@ -97,29 +97,32 @@ impl<'a> Request<'a> {
     }
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
+}
+
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
     let Some(mut request) = read(arguments) else {
-        return Admission::StepAside("an option that is not reproduced");
+        return Err("an option that is not reproduced");
     };
     if request.reference.is_some() {
         if !request.dashed.is_empty() {
-            return Admission::StepAside("usage");
+            return Err("usage");
         }
     } else if request.mode().is_none() {
-        return Admission::StepAside("an invalid mode");
+        return Err("an invalid mode");
     }
     if request.operands.is_empty() {
-        return Admission::StepAside("usage");
+        return Err("usage");
     }
-    Admission::Run
+    Ok(request)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, mut request: Request<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let Some(mut request) = read(arguments) else { return Exit::FAILURE };
     let mut report = Report::new(context);
     let changes = match request.reference {
         Some(file) => match stage::door::statat(context.directory, file, AtFlags::empty()) {

@@ -71,7 +71,10 @@ pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a>
         if plan.names.contains(&&b"-"[..]) && regular {
             return Err("a standard input that can be positioned");
         }
-        if context.has(Change::CmpToNobody) && super::grep::is_null(context) {
+        if context.has(Change::CmpToNobody)
+            && plan.report != Report::Status
+            && super::grep::is_null(context)
+        {
             return Err("output to nobody");
         }
         if context.has(Change::CmpToNobody) && plan.report == Report::All {

@@ -54,7 +54,7 @@ pub const TABLE: &[Utility] = &[
     utility("b2sum", digest::decide::<6>, digest::BLAKE2_ADMITTED),
     utility("base32", base::decide_base32, base::ADMITTED),
     utility("base64", base::decide_base64, base::ADMITTED),
-    utility("cat", plain!(cat::admit, cat::run), cat::ADMITTED),
+    utility("cat", cat::decide, cat::ADMITTED),
     utility("cksum", sum::decide_cksum, sum::CKSUM_ADMITTED),
     utility("cmp", cmp::decide, cmp::ADMITTED),
     utility("column", column::decide, column::ADMITTED),
