@@ -101,41 +101,43 @@ fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     planned(plan(context, arguments), run)
 }
 
-fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
+/// A request, and the changes that it asks for; none by example.
+fn plan<'a>(
+    context: &Context<'_>,
+    arguments: &[&'a [u8]],
+) -> Result<(Request<'a>, Option<Changes>), &'static str> {
     if let Some(reason) = locale::unusual(context) {
         return Err(reason);
     }
     let Some(mut request) = read(arguments) else {
         return Err("an option that is not reproduced");
     };
-    if request.reference.is_some() {
-        if !request.dashed.is_empty() {
-            return Err("usage");
-        }
-    } else if request.mode().is_none() {
-        return Err("an invalid mode");
-    }
+    let changes = match request.reference {
+        Some(_) if !request.dashed.is_empty() => return Err("usage"),
+        Some(_) => None,
+        None => Some(request.mode().ok_or("an invalid mode")?),
+    };
     if request.operands.is_empty() {
         return Err("usage");
     }
-    Ok(request)
+    Ok((request, changes))
 }
 
-fn run(context: &mut Context<'_>, mut request: Request<'_>) -> Exit {
+fn run(context: &mut Context<'_>, (request, changes): (Request<'_>, Option<Changes>)) -> Exit {
     let context: &Context<'_> = context;
     let mut report = Report::new(context);
-    let changes = match request.reference {
-        Some(file) => match stage::door::statat(context.directory, file, AtFlags::empty()) {
-            Ok(stat) => Changes::exactly(stat.st_mode),
-            Err(error) => {
-                report.fail_on("failed to get attributes of", file, error);
-                return report.finish();
+    let changes = match (changes, request.reference) {
+        (Some(changes), _) => changes,
+        (None, None) => return Exit::FAILURE,
+        (None, Some(file)) => {
+            match stage::door::statat(context.directory, file, AtFlags::empty()) {
+                Ok(stat) => Changes::exactly(stat.st_mode),
+                Err(error) => {
+                    report.fail_on("failed to get attributes of", file, error);
+                    return report.finish();
+                }
             }
-        },
-        None => match request.mode() {
-            Some(changes) => changes,
-            None => return Exit::FAILURE,
-        },
+        }
     };
     let umask = if request.reference.is_some() { 0 } else { context.umask() };
     let root = match request.recursive && request.preserve_root {
