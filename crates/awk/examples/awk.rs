@@ -14,7 +14,7 @@ use std::process::Command;
 use std::rc::Rc;
 use std::time::Duration;
 use utilities::caches::Caches;
-use utilities::{Admission, Context, Exit, Host, Started, Variables};
+use utilities::{Context, Decision, Exit, Host, Started, Variables};
 
 struct Environment(Vec<(Vec<u8>, Vec<u8>)>);
 
@@ -130,7 +130,7 @@ fn main() {
         heeds_posix: std::cell::Cell::new(true),
         lost_message: Default::default(),
     };
-    if let Admission::StepAside(reason) = (awk::AWK.admit)(&context, &arguments[1..]) {
+    if let Decision::StepAside(reason) = awk::AWK.decide(&context, &arguments[1..]) {
         if std::env::var_os("AWK_ALONE").is_some() {
             eprintln!("awk: stepped aside: {reason}");
             std::process::exit(99);
@@ -150,7 +150,9 @@ fn main() {
     let start = std::time::Instant::now();
     let mut exit = Exit::SUCCESS;
     for _ in 0..times {
-        exit = (awk::AWK.run)(&mut context, &arguments[1..]);
+        if let Decision::Run(job) = awk::AWK.decide(&context, &arguments[1..]) {
+            exit = job.run(&mut context, &arguments[1..]);
+        }
     }
     if times > 1 {
         eprintln!("{:?} each", start.elapsed() / times);

@@ -14,12 +14,12 @@ pub(crate) struct Arguments<'a> {
     pub(crate) files: Vec<&'a [u8]>,
     /// The text of the program, where there is no `-f`.
     pub(crate) program: Option<&'a [u8]>,
-    pub(crate) operands: &'a [&'a [u8]],
+    pub(crate) operands: Vec<&'a [u8]>,
 }
 
 /// Reads the arguments behind the name. `None` for what is left to the installed program: other
 /// options, a missing argument.
-pub(crate) fn parse<'a>(arguments: &'a [&'a [u8]]) -> Option<Arguments<'a>> {
+pub(crate) fn parse<'a>(arguments: &[&'a [u8]]) -> Option<Arguments<'a>> {
     let mut parsed = Arguments::default();
     let mut rest = arguments;
     while let [first, after @ ..] = rest {
@@ -58,7 +58,7 @@ pub(crate) fn parse<'a>(arguments: &'a [&'a [u8]]) -> Option<Arguments<'a>> {
         parsed.program = Some(program);
         rest = operands;
     }
-    parsed.operands = rest;
+    parsed.operands = rest.to_vec();
     Some(parsed)
 }
 
@@ -87,7 +87,7 @@ impl Arguments<'_> {
         }
         let fs_twice = self.field_separator.is_some();
         let mut assignments =
-            self.assignments.iter().chain(self.operands).filter_map(|text| assignment(text));
+            self.assignments.iter().chain(&self.operands).filter_map(|text| assignment(text));
         assignments
             .any(|(name, value)| {
                 let own = crate::lexer::is_own_name(name)

@@ -39,15 +39,18 @@ use crate::dialect::Dialect;
 use arguments::Arguments;
 use machine::Machine;
 use programs::Programs;
+use std::borrow::Cow;
+use std::rc::Rc;
+use syntax::Program;
 
 pub use ::dialect::awk::Awk as Installed;
 pub use programs::reference;
 use utilities::locale::{self, Locale};
-use utilities::{Admission, Context, Exit, Utility};
+use utilities::{Context, Decision, Exit, Utility};
 
 /// awk.
 pub const AWK: Utility =
-    Utility { name: "awk", admit, run, options: "-F -v -f (no strftime, mktime)" };
+    Utility { name: "awk", plan: decide, options: "-F -v -f (no strftime, mktime)" };
 
 /// mawk under its own name.
 pub const MAWK: Utility = Utility { name: "mawk", ..AWK };
@@ -55,91 +58,87 @@ pub const MAWK: Utility = Utility { name: "mawk", ..AWK };
 /// gawk under its own name.
 pub const GAWK: Utility = Utility { name: "gawk", ..AWK };
 
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    utilities::planned(plan(context, arguments), run)
+}
+
 /// Environment variables that change what mawk does.
 const SWITCHES: [&[u8]; 3] = [b"WHINY_USERS", b"MAWKBINMODE", b"MAWK_LONG_OPTIONS"];
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+/// A call: its arguments, and its program with the files that it is from.
+struct Call<'a> {
+    arguments: Arguments<'a>,
+    dialect: Dialect,
+    text: Cow<'a, [u8]>,
+    sources: Vec<(u32, &'a [u8])>,
+    program: Rc<Program>,
+}
+
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Call<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
     if !Locale::of(context, b"LC_NUMERIC").has_plain_numbers() {
-        return Admission::StepAside("the locale's numbers");
+        return Err("the locale's numbers");
     }
     let Some(parsed) = arguments::parse(arguments) else {
-        return Admission::StepAside("an option, or no program");
+        return Err("an option, or no program");
     };
     let programs = context.caches.peek::<Programs>();
     let Some(installed) = programs::reproduced(context.program) else {
-        return Admission::StepAside("another awk");
+        return Err("another awk");
     };
     let is_set = |name: &[u8]| context.variables.get(name).is_some();
     match installed {
         Installed::Mawk if SWITCHES.iter().any(|name| is_set(name)) => {
-            return Admission::StepAside("a variable that changes mawk");
+            return Err("a variable that changes mawk");
         }
         Installed::Gawk => {
             if let Some(reason) = parsed.doubt_of_gawk(is_set) {
-                return Admission::StepAside(reason);
+                return Err(reason);
             }
         }
         Installed::Mawk => {}
     }
-    let Some((text, _)) = programs::text(context, &parsed) else {
-        return Admission::StepAside("a program file that cannot be read");
+    let Some((text, sources)) = programs::text(context, &parsed) else {
+        return Err("a program file that cannot be read");
     };
     let dialect = Dialect::of(installed, context.utf8);
-    let uses = match programs.and_then(|programs| programs.known(&text, dialect)) {
-        Some(program) => program.uses,
+    let program = match programs.and_then(|programs| programs.known(&text, dialect)) {
+        Some(program) => program.clone(),
         None => match parser::parse(&text, dialect) {
-            Ok(program) => program.uses,
+            Ok(program) => Rc::new(program),
             Err(_) if dialect.rules().leaves_doubtful_programs => {
-                return Admission::StepAside("a program that only gawk knows, or warns of");
+                return Err("a program that only gawk knows, or warns of");
             }
-            Err(_) => return Admission::StepAside("a program that does not compile"),
+            Err(_) => return Err("a program that does not compile"),
         },
     };
-    if uses.pipes && !context.host.can_start() {
-        return Admission::StepAside("commands behind |");
+    if program.uses.pipes && !context.host.can_start() {
+        return Err("commands behind |");
     }
-    if uses.dates {
-        return Admission::StepAside("strftime or mktime");
+    if program.uses.dates {
+        return Err("strftime or mktime");
     }
-    Admission::Run
+    Ok(Call { arguments: parsed, dialect, text, sources, program })
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, call: Call<'_>) -> Exit {
     // Both awks call themselves by the last part of the path.
     context.name = context.name.rsplit(|&byte| byte == b'/').next().unwrap_or(context.name);
-    let Some(parsed) = arguments::parse(arguments) else {
-        context.error("usage: awk [-F value] [-v var=value] [-f file | program] [file ...]");
-        return Exit::Status(2);
-    };
-    let Some((text, sources)) = programs::text(context, &parsed) else {
-        context.error("cannot open the program file");
-        return Exit::Status(2);
-    };
+    let Call { arguments, dialect, text, sources, program } = call;
     let mut programs = std::mem::take(context.caches.of::<Programs>());
-    let installed = programs::reproduced(context.program).unwrap_or_default();
-    let dialect = Dialect::of(installed, context.utf8);
-    let Arguments { field_separator, assignments, operands, .. } = parsed;
+    programs.keep(text, &program);
+    let Arguments { field_separator, assignments, operands, .. } = arguments;
     let field_separator =
         field_separator.map(|text| match dialect.rules().warns_of_unknown_escapes {
             true => lexer::unescape_of_gawk(text).unwrap_or_default(),
             false => lexer::unescape(text),
         });
-    let exit = match programs.get(&text, dialect) {
-        Err(error) => {
-            context.error(format!("line {}: {}", error.line, error.text));
-            Exit::Status(2)
-        }
-        Ok(program) => {
-            let memory = programs.take_memory();
-            let mut machine = Machine::new(context, &program, operands, &sources, memory);
-            let exit = machine.run(&assignments, field_separator.as_deref());
-            programs.give_memory(machine.into_memory());
-            exit
-        }
-    };
+    let memory = programs.take_memory();
+    let mut machine = Machine::new(context, &program, &operands, &sources, memory);
+    let exit = machine.run(&assignments, field_separator.as_deref());
+    programs.give_memory(machine.into_memory());
     *context.caches.of::<Programs>() = programs;
     exit
 }

@@ -2,9 +2,7 @@
 
 use crate::arguments::Arguments;
 use crate::dialect::Dialect;
-use crate::lexer::SyntaxError;
 use crate::machine::Memory;
-use crate::parser;
 use crate::syntax::Program;
 use dialect::awk::Awk;
 use std::borrow::Cow;
@@ -42,28 +40,21 @@ pub(crate) struct Programs {
 
 impl Programs {
     /// The compiled form of a program that has been used before.
-    pub(crate) fn known(&self, text: &[u8], dialect: Dialect) -> Option<&Program> {
+    pub(crate) fn known(&self, text: &[u8], dialect: Dialect) -> Option<&Rc<Program>> {
         let mut entries = self.entries.iter();
-        entries.find(|entry| is_for(entry, text, dialect)).map(|(_, program)| &**program)
+        entries.find(|entry| is_for(entry, text, dialect)).map(|(_, program)| program)
     }
 
-    /// The compiled form of a program.
-    pub(crate) fn get(
-        &mut self,
-        text: &[u8],
-        dialect: Dialect,
-    ) -> Result<Rc<Program>, SyntaxError> {
-        let known = self.entries.iter().position(|entry| is_for(entry, text, dialect));
-        if let Some(place) = known {
-            if place > 0 {
-                self.entries[..=place].rotate_right(1);
+    /// Keeps the compiled form of a program that is used now.
+    pub(crate) fn keep(&mut self, text: Cow<'_, [u8]>, program: &Rc<Program>) {
+        match self.entries.iter().position(|(_, known)| Rc::ptr_eq(known, program)) {
+            Some(0) => {}
+            Some(place) => self.entries[..=place].rotate_right(1),
+            None => {
+                self.entries.truncate(MOST - 1);
+                self.entries.insert(0, (text.into_owned(), program.clone()));
             }
-            return Ok(self.entries[0].1.clone());
         }
-        let program = Rc::new(parser::parse(text, dialect)?);
-        self.entries.truncate(MOST - 1);
-        self.entries.insert(0, (text.to_vec(), program.clone()));
-        Ok(program)
     }
 
     pub(crate) fn take_memory(&mut self) -> Memory {

@@ -6,9 +6,14 @@
 //! do alike, and toybox's and uutils' too. (To busybox's cut, grep, sed, sort and uniq a NUL ends a
 //! line.) Files are looked at beforehand, so that there is nothing to complain about.
 
+mod expression;
+mod refusal;
+mod script;
+
+use crate::files::walk;
 use crate::program::{Family, family_of};
 use crate::system::accounts::Database;
-use crate::{Admission, Context, Exit, Utility, find};
+use crate::{Context, Decision, Utility, find};
 use rustix::fs::{Access, AtFlags, FileType};
 use stage::door::{accessat, statat};
 
@@ -19,8 +24,7 @@ macro_rules! table {
         /// The utilities of which some calls are admitted.
         pub const TABLE: &[Utility] = &[$(Utility {
             name: $name,
-            admit: |context, arguments| admit(context, $name, arguments, $alike),
-            run: |context, arguments| run(context, $name, arguments),
+            plan: |context, arguments| plan(context, $name, arguments, $alike),
             options: $options,
         }),*];
     };
@@ -36,8 +40,8 @@ table! {
     "cmp": |context, arguments| matches!(arguments, [b"-s", names @ ..] if names.len() == 2 && are_files(context, names)), "-s FILE FILE";
     "cp": copies, "FILE DESTINATION";
     "cut": cut, "-c -f LIST, -d";
-    "date": |_, arguments| matches!(arguments, [format] if is_plain_date(format)), "+FORMAT";
-    "dirname": |_, arguments| matches!(arguments, [path] if is_path(path)), "";
+    "date": date, "-u +FORMAT";
+    "dirname": |_, arguments| matches!(arguments, [path] if path.is_empty() || is_path(path)), "";
     "expr": |context, arguments| expr(arguments) || is_match(context, arguments), "";
     "false": |_, arguments| arguments.is_empty(), "";
     "fgrep": |context, arguments| grep(context, &[&[&b"-F"[..]], arguments].concat()), "-cilnvxq TEXT [FILE]";
@@ -52,9 +56,10 @@ table! {
     "mv": moves, "-f";
     "printenv": |_, arguments| matches!(arguments, [name] if is_name(name)), "NAME";
     "readlink": reads_link, "-f";
-    "realpath": is_resolved, "";
+    "realpath": |context, arguments| is_resolved(context, arguments) || is_resolved_missing(context, arguments), "-m";
     "rm": removes, "-f";
     "sed": sed, "-n -e";
+    "rmdir": removes_directory, "";
     "seq": |_, arguments| seq(arguments), "";
     "sha1sum": digests, "FILE...";
     "sha256sum": digests, "FILE...";
@@ -62,14 +67,14 @@ table! {
     "sleep": |_, arguments| matches!(arguments, [time] if number(time).is_some()), "";
     "sort": sort, "-ru";
     "stat": shows_status, "-c FORMAT FILE...";
-    "sync": |_, arguments| arguments.is_empty(), "";
+    "sync": writes_back, "-d FILE...";
     "tac": one_at_most, "[FILE]";
     "tail": tail, "-n N";
     "tee": keeps_copy, "-a FILE";
     "touch": touches, "";
     "tr": |_, arguments| tr(arguments), "-ds";
     "true": |_, arguments| arguments.is_empty(), "";
-    "uname": |_, arguments| matches!(arguments, [] | [b"-s" | b"-r" | b"-m" | b"-n"]), "-mnrs";
+    "uname": |_, arguments| matches!(arguments, [] | [b"-s" | b"-r" | b"-m" | b"-n" | b"-a"]), "-amnrs";
     "uniq": |_, arguments| matches!(arguments, [] | [b"-c" | b"-d" | b"-u"]), "-cdu";
     "wc": wc, "-clw";
     "which": searches, "NAME";
@@ -108,23 +113,39 @@ fn without_end<'a>(name: &str, arguments: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> 
     is_plain.then(|| [options, operands].concat())
 }
 
-fn admit(
+fn plan<'a>(
     context: &Context<'_>,
     name: &str,
-    arguments: &[&[u8]],
+    arguments: &[&'a [u8]],
     alike: fn(&Context<'_>, &[&[u8]]) -> bool,
-) -> Admission {
+) -> Decision<'a> {
     let plain = without_end(name, arguments);
-    match find(name.as_bytes()) {
-        Some(utility) if alike(context, plain.as_deref().unwrap_or(arguments)) => {
-            (utility.admit)(context, arguments)
-        }
-        _ => Admission::StepAside(OTHERWISE),
+    let plain = plain.as_deref().unwrap_or(arguments);
+    let Some(utility) = find(name.as_bytes()) else { return Decision::StepAside(OTHERWISE) };
+    if writes_in_vain(context) {
+        return Decision::StepAside("output that fails");
+    }
+    if alike(context, plain) {
+        return (utility.plan)(context, arguments);
+    }
+    if name == "realpath" && context.program.family == Family::Busybox {
+        return refusal::of_realpath(context, utility, arguments);
+    }
+    match refusal::of_missing(context, name, plain) {
+        Some(refusal) if context.program.family == Family::Busybox => refusal.decision(),
+        // uutils' says what GNU's says.
+        Some(refusal) if refusal.is_alike(context, name) => (utility.plan)(context, arguments),
+        _ => Decision::StepAside(OTHERWISE),
     }
 }
 
-fn run(context: &mut Context<'_>, name: &str, arguments: &[&[u8]]) -> Exit {
-    find(name.as_bytes()).map_or(Exit::FAILURE, |utility| (utility.run)(context, arguments))
+/// Whether standard output is the full device: what each says of that is its own.
+fn writes_in_vain(context: &Context<'_>) -> bool {
+    let stat = context.stdout.as_ref().and_then(|file| file.stat());
+    stat.is_some_and(|stat| {
+        FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice
+            && stat.st_rdev == rustix::fs::makedev(1, 7)
+    })
 }
 
 fn is_operand(argument: &[u8]) -> bool {
@@ -239,7 +260,7 @@ fn expr(arguments: &[&[u8]]) -> bool {
     }
 }
 
-/// `TEXT : EXPRESSION`, without a group.
+/// `TEXT : EXPRESSION`, with one group at most.
 fn is_match(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     let [text, b":", pattern] = arguments else { return false };
     let is_word = text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_/.=,".contains(byte));
@@ -247,7 +268,45 @@ fn is_match(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
         && is_word
         && !matches!(*text, b"" | b"match" | b"substr" | b"index" | b"length")
         && !pattern.starts_with(b"^")
-        && is_expression(pattern)
+        && match context.program.family {
+            // uutils' has regular expressions of its own.
+            Family::Uutils => is_simple(pattern),
+            _ => expression::shape(pattern, false)
+                .is_some_and(|shape| !shape.is_open && (shape.groups == 0 || shape.groups == 1)),
+        }
+}
+
+/// Whether an expression is a row of characters, `.`, and sets of letters and digits, each perhaps with `*`.
+fn is_simple(pattern: &[u8]) -> bool {
+    let is_set = |set: &[u8]| {
+        matches!(set, b"0-9" | b"a-z" | b"A-Z")
+            || !set.is_empty()
+                && set.iter().all(|byte| byte.is_ascii_alphanumeric() || b" :,=_".contains(byte))
+    };
+    let mut rest = pattern.strip_suffix(b"$").unwrap_or(pattern);
+    let mut count = 0;
+    while let Some((&first, after)) = rest.split_first() {
+        count += 1;
+        rest = match first {
+            b'[' => {
+                let Some(end) = byte_search::memchr(b']', after) else { return false };
+                if !is_set(after[..end].strip_prefix(b"^").unwrap_or(&after[..end])) {
+                    return false;
+                }
+                &after[end + 1..]
+            }
+            b'.' | b'/' => after,
+            _ if is_plain(first) => after,
+            _ => return false,
+        };
+        if let [b'*', after @ ..] = rest {
+            if after.starts_with(b"*") {
+                return false;
+            }
+            rest = after;
+        }
+    }
+    count > 0
 }
 
 /// Letters, digits and underscores.
@@ -255,10 +314,16 @@ fn is_name(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
 }
 
-/// `mktemp [-d] TEMPLATE` with six characters to choose at its end, in a directory that may be written to.
+/// `mktemp [-d] TEMPLATE` with six characters to choose at its end (uutils: more), in a directory that
+/// may be written to.
 fn makes_temporary(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     let ([b"-d", template] | [template]) = arguments else { return false };
     let start = template.strip_suffix(b"XXXXXX");
+    let is_longer = context.program.family == Family::Uutils;
+    let start = start.map(|start| match is_longer {
+        true => &start[..start.iter().rposition(|byte| *byte != b'X').map_or(0, |at| at + 1)],
+        false => start,
+    });
     start.is_some_and(|start| !start.ends_with(b"X") && !start.ends_with(b"/"))
         && is_path(template)
         && is_free(context, template)
@@ -286,11 +351,22 @@ fn searches(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
 /// An expression in standard input or in files; with output, which is another one of what is no
 /// text in UTF-8, only where characters are bytes.
 fn grep(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    matches!(search(context, arguments), Some(files) if are_files(context, files))
+}
+
+/// The files of a call of grep's that searches them as all do.
+fn search<'s, 'a>(context: &Context<'_>, arguments: &'s [&'a [u8]]) -> Option<&'s [&'a [u8]]> {
     let options = arguments.iter().take_while(|argument| argument.starts_with(b"-")).count();
     let (options, rest) = arguments.split_at(options);
-    let [pattern, files @ ..] = rest else { return false };
+    let (pattern, files) = match (options.split_last(), rest) {
+        // `-e EXPRESSION`, alone.
+        (Some((&b"-e", [])), [pattern, files @ ..]) => (pattern, files),
+        (_, [pattern, files @ ..]) => (pattern, files),
+        _ => return None,
+    };
+    let options = options.strip_suffix(&[&b"-e"[..]]).unwrap_or(options);
     if options.iter().any(|option| option.len() < 2 || option[1] == b'-') {
-        return false;
+        return None;
     }
     let letters: Vec<u8> = options.iter().flat_map(|option| option[1..].iter().copied()).collect();
     let has = |letter: u8| letters.contains(&letter);
@@ -298,50 +374,26 @@ fn grep(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     let known = |letter: &u8| match letter {
         b'q' | b'i' | b'F' | b'E' | b'x' | b's' => true,
         b'c' | b'l' | b'n' | b'v' => !is_quiet,
+        b'h' | b'H' => !files.is_empty() && !is_quiet,
         _ => false,
     };
-    let is_text = !pattern.is_empty() && pattern.iter().all(|byte| is_plain(*byte));
+    let is_text = !pattern.is_empty()
+        && match has(b'F') {
+            true => pattern.iter().all(|byte| (b' '..=b'~').contains(byte)),
+            false => pattern.iter().all(|byte| is_plain(*byte)),
+        };
+    let is_expression = || {
+        let shape = expression::shape(pattern, has(b'E'));
+        shape.is_some_and(|shape| !context.utf8 || !shape.is_wide && !has(b'i'))
+    };
     // `-l` and `-c` together, and names of standard input, are for each to say.
-    letters.iter().all(known)
+    let is_known = letters.iter().all(known)
+        && !(has(b'F') && has(b'E'))
+        && !(has(b'h') && has(b'H'))
         && (is_quiet || !context.utf8)
         && !(has(b'l') && (files.is_empty() || has(b'c') || has(b'n') || has(b'v')))
-        && (is_text || !has(b'F') && !context.utf8 && is_expression(pattern))
-        && are_files(context, files)
-}
-
-/// Whether all take an expression for the same: characters, `.`, sets of letters and digits, each
-/// perhaps with `*`, bound to the ends of the line or not.
-fn is_expression(pattern: &[u8]) -> bool {
-    let pattern = pattern.strip_prefix(b"^").unwrap_or(pattern);
-    let mut rest = pattern.strip_suffix(b"$").unwrap_or(pattern);
-    if rest.is_empty() {
-        return false;
-    }
-    while let Some((&first, after)) = rest.split_first() {
-        rest = match first {
-            b'[' => {
-                let Some(end) = byte_search::memchr(b']', after) else { return false };
-                let set = after[..end].strip_prefix(b"^").unwrap_or(&after[..end]);
-                let is_set = |set: &[u8]| {
-                    set.iter().all(|byte| byte.is_ascii_alphanumeric() || b" :,=_".contains(byte))
-                };
-                if set.is_empty() || !(is_set(set) || matches!(set, b"0-9" | b"a-z" | b"A-Z")) {
-                    return false;
-                }
-                &after[end + 1..]
-            }
-            b'.' | b'/' => after,
-            _ if is_plain(first) => after,
-            _ => return false,
-        };
-        if let [b'*', after @ ..] = rest {
-            if after.starts_with(b"*") {
-                return false;
-            }
-            rest = after;
-        }
-    }
-    true
+        && (is_text || !has(b'F') && is_expression());
+    is_known.then_some(files)
 }
 
 fn head(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
@@ -355,70 +407,121 @@ fn head(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
         && are_files(context, files)
 }
 
-/// A call of sed's: `[-n] SCRIPT` or `-e SCRIPT ...`.
+/// sed of commands that all take for the same, of standard input or of one file, also in its place.
 fn sed(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
-    match arguments {
-        [b"-n", script] => is_addressed(script, b"p"),
-        [script] | [b"-e", script] => {
-            is_plain_substitution(script)
-                || is_addressed(script, b"pd")
-                || !context.utf8 && is_substitution(script)
+    match edit(context, arguments) {
+        Some(Edit { in_place: true, files: [file], quits_at: None }) => {
+            is_own_file(context, file) && may_change_entry(context, file)
         }
-        _ => {
-            !arguments.is_empty()
-                && arguments
-                    .chunks(2)
-                    .all(|pair| matches!(pair, [b"-e", script] if is_plain_substitution(script)))
+        Some(Edit { in_place: true, .. }) => false,
+        Some(Edit { files: [], quits_at, .. }) => quits_at.is_none(),
+        Some(Edit { files: [file], quits_at, .. }) => {
+            are_files(context, &[*file])
+                && quits_at.is_none_or(|line| has_lines(context, file, line))
         }
+        Some(_) | None => false,
     }
 }
 
-/// A line's number, `$` or `/text/`, and one of these commands.
-fn is_addressed(script: &[u8], commands: &[u8]) -> bool {
-    let Some((command, address)) = script.split_last() else { return false };
-    commands.contains(command)
-        && match address {
-            [b'/', text @ .., b'/'] => !text.is_empty() && text.iter().all(|b| is_plain(*b)),
-            b"$" => true,
-            line => number(line).is_some_and(|line| line > 0),
+/// A call of sed's.
+struct Edit<'s, 'a> {
+    in_place: bool,
+    quits_at: Option<u32>,
+    files: &'s [&'a [u8]],
+}
+
+fn edit<'s, 'a>(context: &Context<'_>, arguments: &'s [&'a [u8]]) -> Option<Edit<'s, 'a>> {
+    let (mut in_place, mut is_extended, mut scripts) = (false, false, Vec::new());
+    let mut rest = arguments;
+    while let Some((first, after)) = rest.split_first()
+        && first.starts_with(b"-")
+    {
+        rest = after;
+        match **first {
+            [b'-', b'n'] => {}
+            [b'-', b'E' | b'r'] => is_extended = true,
+            [b'-', b'i'] if !in_place => in_place = true,
+            [b'-', b'e'] | [b'-', b'n', b'e'] => {
+                let (script, after) = rest.split_first()?;
+                scripts.push(*script);
+                rest = after;
+            }
+            [b'-', b'e', ..] => scripts.push(&first[2..]),
+            _ => return None,
         }
+    }
+    if scripts.is_empty() {
+        let (script, after) = rest.split_first()?;
+        scripts.push(*script);
+        rest = after;
+    }
+    let mut quits_at = None;
+    let is_alike = scripts
+        .iter()
+        .all(|script| script::is_alike(script, is_extended, context.utf8, &mut quits_at));
+    is_alike.then_some(Edit { in_place, quits_at, files: rest })
 }
 
-/// `s/expression/text/` of the first match.
-fn is_substitution(script: &[u8]) -> bool {
-    let [b's', delimiter @ (b'/' | b'|' | b',' | b'#'), rest @ ..] = script else { return false };
-    let parts: Vec<&[u8]> = rest.split(|byte| byte == delimiter).collect();
-    let [pattern, with, b""] = parts[..] else { return false };
-    is_expression(pattern) && with.iter().all(|byte| is_plain(*byte) || *byte == b'/')
-}
-
-/// `s/text/text/`, with `g`; the text may be bound to an end of the line.
-fn is_plain_substitution(script: &[u8]) -> bool {
-    let [b's', delimiter @ (b'/' | b'|'), rest @ ..] = script else { return false };
-    let mut parts = rest.split(|byte| byte == delimiter);
-    let (Some(pattern), Some(with), Some(flags), None) =
-        (parts.next(), parts.next(), parts.next(), parts.next())
-    else {
-        return false;
-    };
-    let text = pattern.strip_prefix(b"^").unwrap_or(pattern);
-    let text = text.strip_suffix(b"$").unwrap_or(text);
-    let is_text = |text: &[u8]| {
-        text.iter().all(|byte| is_plain(*byte) || (*byte == b'/' && *delimiter == b'|'))
-    };
-    !text.is_empty() && is_text(text) && is_text(with) && matches!(flags, b"" | b"g")
+/// Whether a file begins with so many whole lines.
+fn has_lines(context: &Context<'_>, name: &[u8], lines: u32) -> bool {
+    let Ok(file) = context.open_fd(name, rustix::fs::OFlags::RDONLY) else { return false };
+    let mut start = [0; 4096];
+    let length = rustix::io::pread(&file, &mut start[..], 0).unwrap_or(0);
+    byte_search::memchr_iter(b'\n', &start[..length]).count() >= lines as usize
 }
 
 fn tail(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     let (count, files) = match arguments {
         [b"-n", count, files @ ..] => (*count, files),
-        [count, files @ ..] if count.len() > 1 && count[0] == b'-' => (&count[1..], files),
+        [count, files @ ..] if count.len() > 1 && count[0] == b'-' => {
+            (count[1..].strip_prefix(b"n").unwrap_or(&count[1..]), files)
+        }
         files => (&b"10"[..], files),
     };
-    let count = number(count.strip_prefix(b"n").unwrap_or(count));
+    let from_start = count.strip_prefix(b"+");
+    let count = number(from_start.unwrap_or(count));
     // uutils' leaves a standard input that has positions elsewhere.
-    let is_named = files.len() == 1 || context.program.family != Family::Uutils && files.is_empty();
-    count.is_some_and(|count| count > 0) && is_named && are_files(context, files)
+    let is_input = || {
+        files.is_empty()
+            && (context.program.family != Family::Uutils || reads_pipe(context))
+            && (from_start.is_none() || reads_pipe(context))
+    };
+    count.is_some_and(|count| count > 0)
+        && (files.len() == 1 || is_input())
+        && are_files(context, files)
+}
+
+/// Whether standard input is a pipe.
+fn reads_pipe(context: &Context<'_>) -> bool {
+    let stat = context.stdin.as_ref().and_then(|file| file.stat());
+    // One within the shell has no status.
+    stat.is_none_or(|stat| FileType::from_raw_mode(stat.st_mode).is_fifo())
+}
+
+/// `date [-u] [+FORMAT]`
+fn date(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let arguments = arguments.strip_prefix(&[&b"-u"[..]]).unwrap_or(arguments);
+    knows_zone(context)
+        && match arguments {
+            [] => true,
+            [format] => is_plain_date(format),
+            _ => false,
+        }
+}
+
+/// Whether the time zone is one that it knows: uutils' takes none in the form of POSIX.
+fn knows_zone(context: &Context<'_>) -> bool {
+    let Some(zone) = context.variables.get(b"TZ") else { return true };
+    let is_name = |zone: &[u8]| {
+        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_/".contains(byte);
+        zone.contains(&b'/')
+            && zone[0].is_ascii_alphabetic()
+            && zone.iter().all(is_plain)
+            && context.is_regular_file(&[b"/usr/share/zoneinfo/", zone].concat())
+    };
+    context.program.family != Family::Uutils
+        || matches!(&zone[..], b"UTC" | b"UTC0")
+        || is_name(&zone)
 }
 
 /// A format of what all take for the same.
@@ -426,11 +529,16 @@ fn is_plain_date(format: &[u8]) -> bool {
     let Some(mut rest) = format.strip_prefix(b"+") else { return false };
     while let Some((&first, after)) = rest.split_first() {
         rest = match (first, after) {
-            (b'%', [b'Y' | b'm' | b'd' | b'H' | b'M' | b'S' | b's' | b'j' | b'y', after @ ..]) => {
-                after
-            }
+            (
+                b'%',
+                [
+                    b'Y' | b'm' | b'd' | b'H' | b'M' | b'S' | b's' | b'j' | b'y' | b'a' | b'b'
+                    | b'A' | b'B' | b'e' | b'F' | b'T' | b'D' | b'R' | b'%' | b'I' | b'u',
+                    after @ ..,
+                ],
+            ) => after,
             (b'%', _) => return false,
-            _ if is_plain(first) || b"-.+/".contains(&first) => after,
+            _ if is_plain(first) || b"-.+/()[]".contains(&first) => after,
             _ => return false,
         };
     }
@@ -458,7 +566,6 @@ fn may_change_entry(context: &Context<'_>, name: &[u8]) -> bool {
     is_operand(name)
         && !name.ends_with(b"/")
         && !name.ends_with(b".")
-        && !name.windows(2).any(|two| two == b"//")
         && statat(context.directory, parent, AtFlags::empty()).is_ok_and(|stat| {
             FileType::from_raw_mode(stat.st_mode).is_dir()
                 && (stat.st_mode & 0o1000 == 0 || is_ours())
@@ -489,7 +596,7 @@ fn makes_directories(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
             !names.is_empty()
                 && names.iter().all(|name| {
                     is_operand(name)
-                        && (is_directory(name) || is_free(context, name))
+                        && (is_directory(name) || is_free_path(context, name))
                         && !name.ends_with(b"/")
                 })
         }
@@ -499,10 +606,91 @@ fn makes_directories(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     }
 }
 
-/// `rm -f NAME...` of files, and of what is not there; `rm NAME` of a file.
+/// Whether a path can be made: each of its directories that is not there.
+fn is_free_path(context: &Context<'_>, name: &[u8]) -> bool {
+    if context.umask() & 0o300 != 0 {
+        return false;
+    }
+    let mut rest = name;
+    loop {
+        let last = rest.rsplit(|byte| *byte == b'/').next().unwrap_or(rest);
+        if matches!(last, b"" | b"." | b"..") {
+            return false;
+        }
+        if is_free(context, rest) {
+            return true;
+        }
+        match rest.iter().rposition(|byte| *byte == b'/') {
+            Some(slash) if slash > 0 && is_missing(context, rest) => rest = &rest[..slash],
+            _ => return false,
+        }
+    }
+}
+
+/// Whether there is nothing of this name, nor a directory for it.
+fn is_missing(context: &Context<'_>, name: &[u8]) -> bool {
+    kind(context, name, AtFlags::SYMLINK_NOFOLLOW) == Err(rustix::io::Errno::NOENT)
+}
+
+/// `rmdir NAME` of the caller's directory that has no entry.
+fn removes_directory(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    matches!(arguments, [name] if may_change_entry(context, name)
+        && owned(context, name).is_some_and(|stat| FileType::from_raw_mode(stat.st_mode).is_dir())
+        && is_removable(context, name, 0, &mut 0))
+}
+
+/// `sync [-d] FILE...` of what can be read.
+fn writes_back(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let names = arguments.strip_prefix(&[&b"-d"[..]]).unwrap_or(arguments);
+    let is_kept = |name: &&[u8]| {
+        let found = kind(context, name, AtFlags::empty());
+        is_operand(name)
+            && matches!(found, Ok(FileType::RegularFile | FileType::Directory))
+            && accessat(context.directory, *name, Access::READ_OK, AtFlags::EACCESS).is_ok()
+    };
+    (arguments.is_empty() || !names.is_empty()) && names.iter().all(is_kept)
+}
+
+/// Entries of a tree that are looked at beforehand.
+const MOST_ENTRIES: u32 = 200;
+
+/// Whether a directory of the caller's and all that is in it can be removed: `left` more entries.
+fn is_removable(context: &Context<'_>, name: &[u8], depth: u32, left: &mut u32) -> bool {
+    let Ok(top) = statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW) else { return false };
+    let user = rustix::process::geteuid();
+    let access = Access::WRITE_OK | Access::READ_OK | Access::EXEC_OK;
+    let is_ours = top.st_uid == user.as_raw()
+        && accessat(context.directory, name, access, AtFlags::EACCESS).is_ok();
+    if !is_ours || depth > 8 {
+        return false;
+    }
+    let Some(entries) = walk::entries(context.directory, name, *left as usize) else {
+        return false;
+    };
+    *left -= entries.len() as u32;
+    entries.iter().all(|entry| {
+        let path = [name, b"/", &entry[..]].concat();
+        match statat(context.directory, &path[..], AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) if stat.st_dev != top.st_dev => false,
+            Ok(stat) if !FileType::from_raw_mode(stat.st_mode).is_dir() => {
+                top.st_mode & 0o1000 == 0 || stat.st_uid == user.as_raw()
+            }
+            Ok(_) => is_removable(context, &path, depth + 1, left),
+            Err(_) => false,
+        }
+    })
+}
+
+/// `rm -f NAME...` of files, and of what is not there, `rm -rf NAME...` also of small trees; `rm NAME`
+/// of a file.
 fn removes(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let mut is_recursive = false;
     let names = match arguments {
         [b"-f", names @ ..] => names,
+        [b"-rf" | b"-fr" | b"-Rf", names @ ..] | [b"-r", b"-f", names @ ..] => {
+            is_recursive = true;
+            names
+        }
         // Nobody is asked about a file that may be written to.
         [name] => return is_own_file(context, name) && may_change_entry(context, name),
         _ => return false,
@@ -512,8 +700,26 @@ fn removes(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
             let found = kind(context, name, AtFlags::SYMLINK_NOFOLLOW);
             let is_gone = found == Err(rustix::io::Errno::NOENT);
             let is_file = matches!(found, Ok(FileType::RegularFile | FileType::Symlink));
-            is_operand(name) && (is_gone || is_file && may_change_entry(context, name))
+            let is_tree = || {
+                is_recursive
+                    && found == Ok(FileType::Directory)
+                    && status_device(context, name) == parent_device(context, name)
+                    && is_removable(context, name, 0, &mut { MOST_ENTRIES })
+            };
+            is_operand(name)
+                && (is_gone || (is_file || is_tree()) && may_change_entry(context, name))
         })
+}
+
+/// The device that a name is on.
+fn status_device(context: &Context<'_>, name: &[u8]) -> Option<u64> {
+    let stat = statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+    Some(stat.st_dev)
+}
+
+/// The device of the directory of a name.
+fn parent_device(context: &Context<'_>, name: &[u8]) -> Option<u64> {
+    status_device(context, &[name, b"/.."].concat())
 }
 
 /// `touch NAME...` of the caller's files, and of what can be made.
@@ -534,21 +740,26 @@ fn destination(context: &Context<'_>, name: &[u8], to: &[u8]) -> Option<Vec<u8>>
     is_plain.then(|| [to, b"/", last].concat())
 }
 
-/// `cp FILE NAME` of a file of usual mode to what is not there, or to another such file.
+/// `cp [-p] [-f] FILE NAME` of a file of usual mode to what is not there, or to another such file.
 fn copies(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
-    let [from, to] = arguments else { return false };
+    let ([from, to] | [b"-p" | b"-f" | b"-pf" | b"-fp", from, to]) = arguments else {
+        return false;
+    };
     let status = |name: &[u8]| statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).ok();
     let Some(to) = destination(context, from, to) else { return false };
     let Some(source) = status(from) else { return false };
+    let is_kept = arguments.len() > 2 && arguments[0].contains(&b'p');
     is_operand(from)
         && is_operand(&to)
         && is_own_file(context, from)
         && source.st_mode & 0o7000 == 0
+        && (!is_kept || source.st_uid == rustix::process::geteuid().as_raw())
         && match status(&to) {
             None => is_free(context, &to),
             Some(old) => {
                 is_own_file(context, &to)
                     && old.st_mode & 0o7000 == 0
+                    && (!is_kept || old.st_uid == rustix::process::geteuid().as_raw())
                     && (old.st_dev, old.st_ino) != (source.st_dev, source.st_ino)
             }
         }
@@ -556,7 +767,10 @@ fn copies(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
 
 /// `mv [-f] FILE NAME` to what is not there, or over another file, in one file system.
 fn moves(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
-    let ([from, to] | [b"-f", from, to]) = arguments else { return false };
+    let ([from, to] | [b"-f" | b"-Z", from, to]) = arguments else { return false };
+    if arguments[0] == b"-Z" && context.program.family != Family::Uutils {
+        return false;
+    }
     let status = |name: &[u8]| statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).ok();
     let Some(to) = destination(context, from, to) else { return false };
     let Some(source) = status(from) else { return false };
@@ -576,15 +790,58 @@ fn moves(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
         }
 }
 
-/// `ln -s TEXT NAME` where there is nothing, `ln -sf TEXT NAME` also over a link.
+/// `ln -s TEXT NAME` where there is nothing, `ln -sf TEXT NAME` also over a link; `ln [-f] FILE NAME`.
 fn links(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
-    let ([b"-s", text, name] | [b"-sf" | b"-fs", text, name]) = arguments else { return false };
-    let over = arguments[0].len() > 2;
-    let is_link = kind(context, name, AtFlags::SYMLINK_NOFOLLOW) == Ok(FileType::Symlink)
-        && kind(context, name, AtFlags::empty()) != Ok(FileType::Directory);
-    is_operand(text)
-        && is_operand(name)
-        && (is_free(context, name) || over && is_link && may_change_entry(context, name))
+    let (letters, text, name) = match arguments {
+        [text, name] => (&b""[..], *text, *name),
+        [options, text, name] if options.starts_with(b"-") => (&options[1..], *text, *name),
+        _ => return false,
+    };
+    let has = |letter: u8| letters.contains(&letter);
+    let is_known =
+        letters.iter().all(|letter| b"sfn".contains(letter)) && (has(b's') || !has(b'n'));
+    if !is_known || !is_operand(text) || !is_operand(name) {
+        return false;
+    }
+    let is_directory = kind(context, name, AtFlags::empty()) == Ok(FileType::Directory);
+    let name = match is_directory && !has(b'n') {
+        true => match destination(context, text, name) {
+            Some(name) => name,
+            None => return false,
+        },
+        false => name.to_vec(),
+    };
+    let there = kind(context, &name, AtFlags::SYMLINK_NOFOLLOW);
+    if !has(b's') {
+        let status = |name: &[u8]| statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).ok();
+        let is_other = || match (status(text), status(&name)) {
+            (Some(source), Some(old)) => {
+                (source.st_dev, source.st_ino) != (old.st_dev, old.st_ino)
+                    && source.st_dev == old.st_dev
+            }
+            _ => false,
+        };
+        return is_own_file(context, text)
+            && status_device(context, text)
+                == parent_of(&name).and_then(|it| status_device(context, it))
+            && (is_free(context, &name)
+                || has(b'f')
+                    && is_own_file(context, &name)
+                    && is_other()
+                    && may_change_entry(context, &name));
+    }
+    let is_replaced = there == Ok(FileType::Symlink)
+        && (has(b'n') || kind(context, &name, AtFlags::empty()) != Ok(FileType::Directory));
+    is_free(context, &name) || has(b'f') && is_replaced && may_change_entry(context, &name)
+}
+
+/// The directory of a name.
+fn parent_of(name: &[u8]) -> Option<&[u8]> {
+    match name.iter().rposition(|byte| *byte == b'/') {
+        Some(0) => Some(b"/"),
+        Some(slash) => Some(&name[..slash]),
+        None => Some(b"."),
+    }
 }
 
 /// `readlink NAME` of a link, `readlink -f NAME` of what is there.
@@ -592,11 +849,28 @@ fn reads_link(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     match arguments {
         [b"-f", name] => is_resolved(context, &[*name]),
         [name] => {
+            // Of what is no link nothing is said.
+            let found = kind(context, name, AtFlags::SYMLINK_NOFOLLOW);
             is_operand(name)
-                && kind(context, name, AtFlags::SYMLINK_NOFOLLOW) == Ok(FileType::Symlink)
+                && (found.is_ok() || found == Err(rustix::io::Errno::NOENT))
+                && !name.ends_with(b"/")
         }
         _ => false,
     }
+}
+
+/// `-m` and one name whose last part, alone, may be missing: of uutils' only.
+fn is_resolved_missing(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let [b"-m", name] = arguments else { return false };
+    let last = name.rsplit(|byte| *byte == b'/').next().unwrap_or(name);
+    context.program.family == Family::Uutils
+        && is_path(name)
+        && !matches!(last, b"" | b"." | b"..")
+        && (kind(context, name, AtFlags::empty()).is_ok()
+            || is_missing(context, name)
+                && parent_of(name).is_some_and(|it| {
+                    kind(context, it, AtFlags::empty()) == Ok(FileType::Directory)
+                }))
 }
 
 /// One name, of what is there.
@@ -624,7 +898,7 @@ fn changes_mode(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     if let Some(example) = mode.strip_prefix(b"--reference=") {
         return is_example(context, example, names);
     }
-    let is_octal = matches!(mode.len(), 3 | 4) && mode.iter().all(|b| (b'0'..=b'7').contains(b));
+    let is_octal = is_octal(mode);
     // Those of directories stay in GNU's, where the number does not say them.
     let is_kept = |stat: &rustix::fs::Stat| {
         let number = mode.iter().fold(0, |number, digit| number * 8 + u32::from(digit - b'0'));
@@ -649,6 +923,11 @@ fn is_example(context: &Context<'_>, example: &[u8], names: &[&[u8]]) -> bool {
         && !names.is_empty()
         && is_file(example)
         && names.iter().all(|name| is_file(name))
+}
+
+/// Whether a mode is a number.
+fn is_octal(mode: &[u8]) -> bool {
+    matches!(mode.len(), 3 | 4) && mode.iter().all(|byte| (b'0'..=b'7').contains(byte))
 }
 
 /// Whether a mode is symbolic: `u+x`, `go-rwx`, `+x`.
@@ -725,14 +1004,35 @@ fn sort(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
 
 fn tr(arguments: &[&[u8]]) -> bool {
     match arguments {
-        [b"-d" | b"-s", set] => is_plain_set(set),
-        [from, to] => is_plain_set(from) && is_plain_set(to),
+        [b"-d" | b"-s" | b"-cd" | b"-dc", set] => is_plain_set(set),
+        [b"-c" | b"-cs" | b"-sc", set, to] => {
+            is_plain_set(set) && matches!(**to, [_] | [b'\\', b'n'])
+        }
+        [b"-s", from, to] => is_plain_set(from) && matches!(**to, [_] | [b'\\', b'n']),
+        [b"[:upper:]", b"[:lower:]"] | [b"[:lower:]", b"[:upper:]"] => true,
+        [from, to] => {
+            let has_class = |set: &[u8]| set.starts_with(b"[:");
+            is_plain_set(from) && is_plain_set(to) && !has_class(from) && !has_class(to)
+        }
         _ => false,
     }
 }
 
-/// Characters, and ranges of letters or digits.
+/// Characters, and ranges of letters or digits; or one class.
 fn is_plain_set(set: &[u8]) -> bool {
+    if matches!(
+        set,
+        b"[:space:]"
+            | b"[:digit:]"
+            | b"[:alpha:]"
+            | b"[:alnum:]"
+            | b"[:upper:]"
+            | b"[:lower:]"
+            | b"[:punct:]"
+            | b"[:blank:]"
+    ) {
+        return true;
+    }
     let mut rest = set;
     while let Some((&first, after)) = rest.split_first() {
         rest = match after {
@@ -746,10 +1046,13 @@ fn is_plain_set(set: &[u8]) -> bool {
                 after
             }
             _ if first == b'\\' => match after {
-                [b'n' | b't', after @ ..] => after,
+                [b'n' | b't' | b'r' | b'\\', after @ ..] => after,
+                [b'0', after @ ..] if !matches!(after, [b'0'..=b'7', ..]) => after,
                 _ => return false,
             },
             _ if is_plain(first) || b"/.".contains(&first) => after,
+            // At the end it is no range.
+            b"" if first == b'-' && set.len() > 1 => after,
             _ => return false,
         };
     }

@@ -3,7 +3,7 @@
 
 use pattern::RegexCache;
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 /// The caches of one shell.
 #[derive(Default)]
@@ -22,8 +22,6 @@ pub struct Caches {
     pub matching: pattern::Cache,
     /// What en_US.UTF-8 is here, once somebody asked.
     pub(crate) american: Cell<Option<crate::locale::Locale>>,
-    /// Program files of the call that is decided on.
-    pub(crate) programs: ProgramFiles,
     /// What utilities outside of this crate keep, by type.
     others: Vec<Box<dyn Any>>,
 }
@@ -47,58 +45,5 @@ impl Caches {
             Some(cache) => cache,
             None => unreachable!("the place was chosen by its type"),
         }
-    }
-}
-
-/// Program files (`sed -f`) that the decision on a call has read, for the run that follows: each is
-/// read once.
-#[derive(Default)]
-pub(crate) struct ProgramFiles {
-    texts: RefCell<Vec<(Vec<u8>, Vec<u8>)>>,
-    phase: Cell<Phase>,
-}
-
-/// What becomes of a program file.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Phase {
-    /// It is read, and that is all.
-    #[default]
-    Passes,
-    /// It is read for a decision, and kept.
-    Keeps,
-    /// It has been read.
-    Finds,
-}
-
-impl ProgramFiles {
-    /// A decision begins.
-    pub(crate) fn begin(&self) {
-        if self.phase.replace(Phase::Keeps) != Phase::Passes {
-            self.texts.borrow_mut().clear();
-        }
-    }
-
-    /// A decision was made: what follows is the run.
-    pub(crate) fn decided(&self) {
-        self.phase.set(Phase::Finds);
-    }
-
-    /// The text of a file, from the decision or by `read`.
-    pub(crate) fn text(
-        &self,
-        name: &[u8],
-        read: impl FnOnce() -> Option<Vec<u8>>,
-    ) -> Option<Vec<u8>> {
-        if self.phase.get() == Phase::Finds {
-            let mut texts = self.texts.borrow_mut();
-            if let Some(at) = texts.iter().position(|(known, _)| known == name) {
-                return Some(texts.remove(at).1);
-            }
-        }
-        let text = read()?;
-        if self.phase.get() == Phase::Keeps {
-            self.texts.borrow_mut().push((name.to_vec(), text.clone()));
-        }
-        Some(text)
     }
 }

@@ -389,24 +389,20 @@ impl Context<'_> {
         found.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_file())
     }
 
-    /// The text of a regular file that holds a program or patterns, of up to 1 MiB. What the decision on a
-    /// call has read is not read again by its run. A FIFO is not opened: its writer is for who opens it
-    /// next, the installed program.
+    /// The text of a regular file that holds a program or patterns, of up to 1 MiB. A FIFO is not opened:
+    /// its writer is for who opens it next, the installed program.
     pub fn program_file(&self, name: &[u8]) -> Option<Vec<u8>> {
         const MOST: i64 = 1 << 20;
-        self.caches.programs.text(name, || {
-            let is_stream =
-                name == b"-" || name.starts_with(b"/dev/") || name.starts_with(b"/proc/");
-            if is_stream || !self.is_regular_file(name) {
-                return None;
-            }
-            let file = self.open(name).ok()?;
-            file.stat().filter(|stat| stat.st_size <= MOST)?;
-            let mut text = Vec::new();
-            let mut reader = crate::text::stream::Reader::within(self, file);
-            reader.read_rest(&mut text).ok()?;
-            Some(text)
-        })
+        let is_stream = name == b"-" || name.starts_with(b"/dev/") || name.starts_with(b"/proc/");
+        if is_stream || !self.is_regular_file(name) {
+            return None;
+        }
+        let file = self.open(name).ok()?;
+        file.stat().filter(|stat| stat.st_size <= MOST)?;
+        let mut text = Vec::new();
+        let mut reader = crate::text::stream::Reader::within(self, file);
+        reader.read_rest(&mut text).ok()?;
+        Some(text)
     }
 
     /// Whether a path is that of a FIFO, the opening of which would stop other stages: one of
@@ -463,14 +459,6 @@ impl Context<'_> {
         line.extend_from_slice(text.as_ref());
         line.push(b'\n');
         self.error_text(&line);
-    }
-
-    /// Ends a utility that was to run here and cannot: what it had asked the system for is not to be had
-    /// a second time, or has changed.
-    #[cold]
-    pub fn cannot_run(&self, reason: &str, status: u8) -> Exit {
-        self.error(["cannot run: ", reason].concat());
-        Exit::Status(status)
     }
 
     /// What an error on input or output means for the utility: a signal where a process would

@@ -1,8 +1,9 @@
 //! The common utilities as functions.
 //!
-//! Every utility is one file of one shape: `admit` looks at the arguments and says whether
-//! this implementation does exactly what the installed program would, or steps aside;
-//! `run` does it, through a [`Context`] that carries everything a process would have. No
+//! Every utility is one file of one shape: its `plan` looks at the arguments and says whether
+//! this implementation does exactly what the installed program would, or steps aside; the
+//! [`Job`] that it hands back does it, through a [`Context`] that carries everything a process
+//! would have. What was parsed or asked for the decision is in the job: nothing is twice. No
 //! utility knows that a shell exists, none keeps state between calls, none touches the
 //! standard streams, the environment or the working directory of the process.
 //!
@@ -10,6 +11,13 @@
 //! [`identify`] says what is installed, [`changes`] what later versions do otherwise.
 
 #![forbid(unsafe_code)]
+
+/// The plan of a utility whose arguments are all that its run needs.
+macro_rules! plain {
+    ($admit:expr, $run:expr) => {
+        |context, arguments| $crate::plainly($admit(context, arguments), $run)
+    };
+}
 
 pub mod busybox;
 pub mod caches;
@@ -30,8 +38,8 @@ pub use changes::Change;
 pub use context::{Attributes, Context, Ended, Exit, Host, Started, Variables};
 pub use program::Program;
 
-/// What [`Utility::admit`] decides, before any side effect.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Whether a call runs here, before any side effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
     /// These arguments are reproduced exactly: run it here.
     Run,
@@ -39,15 +47,71 @@ pub enum Admission {
     StepAside(&'static str),
 }
 
+/// What [`Utility::decide`] makes of a call, before any side effect.
+pub enum Decision<'a> {
+    /// The call is reproduced exactly: this is what is left to do.
+    Run(Job<'a>),
+    /// Launch the installed program instead; the text says why (shown by `--profile`).
+    StepAside(&'static str),
+}
+
+impl Decision<'_> {
+    /// Whether the call runs here.
+    pub fn is_run(&self) -> bool {
+        matches!(self, Decision::Run(_))
+    }
+}
+
+/// What is left to do of a call that was decided on.
+pub enum Job<'a> {
+    /// All of it: the decision has kept nothing.
+    Plain(fn(&mut Context<'_>, &[&[u8]]) -> Exit),
+    /// What the decision has made of the arguments, to be carried out.
+    Planned(Box<dyn FnOnce(&mut Context<'_>) -> Exit + 'a>),
+}
+
+impl Job<'_> {
+    /// Does it, with the arguments that were decided on. Returns the exit status.
+    pub fn run(self, context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+        match self {
+            Job::Plain(run) => run(context, arguments),
+            Job::Planned(job) => job(context),
+        }
+    }
+}
+
+/// The decision that a plan leads to: `run` carries it out.
+pub fn planned<'a, T: 'a>(
+    plan: Result<T, &'static str>,
+    run: fn(&mut Context<'_>, T) -> Exit,
+) -> Decision<'a> {
+    match plan {
+        Ok(plan) => Decision::Run(Job::Planned(Box::new(move |context| run(context, plan)))),
+        Err(reason) => Decision::StepAside(reason),
+    }
+}
+
+/// The decision on a call of which nothing is kept.
+pub fn plainly<'a>(
+    admission: Admission,
+    run: fn(&mut Context<'_>, &[&[u8]]) -> Exit,
+) -> Decision<'a> {
+    match admission {
+        Admission::Run => Decision::Run(Job::Plain(run)),
+        Admission::StepAside(reason) => Decision::StepAside(reason),
+    }
+}
+
+/// Looks at the arguments (without the name) of a call, but changes nothing.
+pub type Planner = for<'a> fn(&Context<'_>, &[&'a [u8]]) -> Decision<'a>;
+
 /// One utility.
 pub struct Utility {
     /// Its name, as found by PATH.
     pub name: &'static str,
-    /// Whether this implementation does exactly what the installed one would with these
-    /// arguments (without the name). Looks, but changes nothing.
-    pub admit: fn(&Context<'_>, &[&[u8]]) -> Admission,
-    /// Runs it. Returns the exit status.
-    pub run: fn(&mut Context<'_>, &[&[u8]]) -> Exit,
+    /// Whether this implementation does exactly what the installed one would, and what is to be
+    /// done then. [`Utility::decide`] asks it.
+    pub plan: Planner,
     /// The options admitted, for `forkless --list`.
     pub options: &'static str,
 }
@@ -61,18 +125,15 @@ impl Utility {
 
     /// Decides on a call: what the utility itself says, where nothing that concerns all of them
     /// speaks against it.
-    pub fn decide(&self, context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    pub fn decide<'a>(&self, context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
         if context.has(Change::EmptyNames)
             && matches!(self.name, "cp" | "mv" | "install")
             && arguments.contains(&&b""[..])
         {
-            return Admission::StepAside("an empty name");
+            return Decision::StepAside("an empty name");
         }
         context.heeds_posix.set(!is_alike_under_posix(self.name, arguments));
-        context.caches.programs.begin();
-        let admission = (self.admit)(context, arguments);
-        context.caches.programs.decided();
-        admission
+        (self.plan)(context, arguments)
     }
 }
 

@@ -140,10 +140,12 @@ impl Program {
 
     /// The name by which the program calls itself in messages, that was called by `name`.
     pub fn shown_name(self, name: &[u8]) -> &[u8] {
-        // err(3) says the last part, whatever the version.
-        let start = match matches!(self.family, Family::UtilLinux | Family::Xxd)
-            || self.has(Change::ShortName)
-        {
+        // err(3) and programs for all say the last part, whatever the version.
+        let is_last = matches!(
+            self.family,
+            Family::UtilLinux | Family::Xxd | Family::Busybox | Family::Toybox | Family::Uutils
+        );
+        let start = match is_last || self.has(Change::ShortName) {
             true => byte_search::memrchr(b'/', name).map_or(0, |slash| slash + 1),
             false => 0,
         };

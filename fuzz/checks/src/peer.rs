@@ -16,7 +16,7 @@ use std::rc::Rc;
 use std::time::Duration;
 use utilities::caches::Caches;
 use utilities::identify::Programs;
-use utilities::{Admission, Context, Exit, Host, Program, Utility, Variables};
+use utilities::{Context, Decision, Exit, Host, Program, Utility, Variables};
 
 /// How long the installed program may take: seconds of processor time, and ten times as many of the clock.
 const SECONDS: u64 = 2;
@@ -51,9 +51,7 @@ pub fn compare(utility: &Utility, path: &Path, arguments: &[&[u8]], input: &[u8]
     let folder = Folder::new();
     let mut ours = None;
     with_context(utility, program, &folder.0, input, |context, scheduler| {
-        if utility.decide(context, arguments) != Admission::Run {
-            return;
-        }
+        let Decision::Run(job) = utility.decide(context, arguments) else { return };
         // What does not end there need not end here.
         let Some(theirs) = installed(utility, path, &folder.0, arguments, input) else { return };
         if theirs.has_reached_limit() {
@@ -62,7 +60,7 @@ pub fn compare(utility: &Utility, path: &Path, arguments: &[&[u8]], input: &[u8]
         let (output, errors) = (Capture::new(scheduler), Capture::new(scheduler));
         context.stdout = Some(output.file().clone());
         context.stderr = Some(errors.file().clone());
-        let status = match (utility.run)(context, arguments) {
+        let status = match job.run(context, arguments) {
             Exit::Status(status) => i32::from(status),
             Exit::Signal(signal) => 128 + signal,
         };

@@ -96,7 +96,7 @@ calls! {
     "rev", "", "|<f>|<f> <f>", true;
     "rm", "-d|-f|-r|-R|-v|-rf|--one-file-system", "<x>|<x> <x>|<x> <x> <x>|", false;
     "rmdir", "-p|-v|--ignore-fail-on-non-empty", "<x>|<x> <x>|<d>/<d>|sub/deep", false;
-    "sed", "-n|-E|-s|-u|-z|-r|--posix|-e <sed>|-i|-i.bak|-l <n>|-b", "<sed>|<sed> <f>|<sed> <f> <f>|<sed>|<sed>", true;
+    "sed", "-n|-E|-s|-u|-z|-r|--posix|-e <sed>|-i|-i.bak|-l <n>|-b", "<sed>|<sed> <f>|<sed> <f> <f>|<sed>|<sed>|<sed>;<sed> <f>|-e <sed> -e <sed> <f>|<bre>{<sed>} <f>|/<bre>/{<sed>;<sed>} <f>|s/<bre>/<t>/g <f>|s,<bre>,<t>, <f>|/<bre>/,/<bre>/<sed> <f>", true;
     "seq", "-w|-s <t>|-f %g", "<i>|<i> <i>|<i> <i> <i>|-<i> <i>|<i>.<i> <i>|<t>|", false;
     "setsid", "-w|--wait", "echo <t>|<t>|<x>|false|", false;
     "sha1sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
@@ -109,6 +109,7 @@ calls! {
     "sort", "-b|-c|-C|-d|-f|-g|-h|-i|-M|-m|-n|-r|-s|-u|-V|-z|-k<n>|-k <n>,<n>|-k<n>n|-k<n>.<n>|-t<c>|-o <d>", "|<f>|<f> <f>|-", true;
     "stat", "-L|-t|-f", "-c %s <x>|-c %n:%s:%F:%a:%h <x>|-c %A <x> <x>|-c %Y <f>|-c %N <x>|--printf=%s\\n <x>|-c %U:%G <x>|-c %<c> <f>", false;
     "sum", "-r|-s", "|<f>|<f> <f>", true;
+    "sync", "-d|-f", "<x>|<x> <x>|<x>", false;
     "tac", "-b|-s <t>|-r", "|<f>|<f> <f>", true;
     "tail", "-n <N>|-n<N>|-<N>|-c <N>|-n +<N>|-c +<N>|+<N>|-q|-v|-z", "|<f>|<f> <f>", true;
     "taskset", "", "-c 0 echo <t>|1 <t>|0x1 echo|x true|1|-c 0 <x>", false;
@@ -338,6 +339,25 @@ const SCRIPTS: &[&str] = &[
     "b end;p;:end",
     "/x/I,$p",
     "s/\\ba/b/",
+    "s/^[ \t]*//g",
+    "s/#.*//g",
+    "s/\\([0-9]*\\)\\.\\([0-9]*\\).*/\\1 \\* 100 + \\2/",
+    "s/ *: */=/g",
+    "/^a/,$d",
+    "s/\\(f[o]*\\) \\(.*\\)/\\2 \\1/p",
+    "$!N;s/\\n/,/",
+    "n",
+    "N;P;D",
+    "1{h;d};G",
+    "s/[^a-z]//g",
+    "s/[[:space:]]*$//",
+    "s/-/_/g",
+    "s/b*/x/g",
+    "s/x*$/!/g",
+    "s/$/ end/",
+    "s/a\\?b/Q/",
+    "s/o\\{1,2\\}/0/",
+    "s/^/> /",
 ];
 const PROGRAMS: &[&str] = &[
     "{print}",

@@ -19,7 +19,7 @@ use std::rc::Rc;
 use std::sync::OnceLock;
 use std::time::Duration;
 use utilities::caches::Caches;
-use utilities::{Admission, Context, Exit, Host, Started, Variables};
+use utilities::{Context, Decision, Exit, Host, Started, Variables};
 
 /// What a run showed.
 #[derive(Debug, PartialEq, Eq)]
@@ -229,9 +229,7 @@ fn ours(arguments: &[&str], input: &[u8], locale: &str) -> Option<Outcome> {
             lost_message: Default::default(),
         };
         let arguments: Vec<&[u8]> = arguments.iter().map(|argument| argument.as_bytes()).collect();
-        if (awk::AWK.admit)(&context, &arguments) != Admission::Run {
-            return None;
-        }
+        let Decision::Run(job) = awk::AWK.decide(&context, &arguments) else { return None };
         // The first run leaves its memory to a second one, which must not tell.
         if input.is_empty() && !arguments.concat().contains(&b'>') {
             let quiet = memory(b"");
@@ -239,11 +237,13 @@ fn ours(arguments: &[&str], input: &[u8], locale: &str) -> Option<Outcome> {
             context.stdout = Some(OpenFile::from_fd(&scheduler, copy(&quiet)));
             context.stderr = Some(OpenFile::from_fd(&scheduler, quiet));
             if !arguments.concat().windows(6).any(|part| part == b"system") {
-                (awk::AWK.run)(&mut context, &arguments);
+                if let Decision::Run(first) = awk::AWK.decide(&context, &arguments) {
+                    first.run(&mut context, &arguments);
+                }
             }
             (context.stdout, context.stderr) = files;
         }
-        status = match (awk::AWK.run)(&mut context, &arguments) {
+        status = match job.run(&mut context, &arguments) {
             Exit::Status(status) => i32::from(status),
             Exit::Signal(signal) => 128 + signal,
         };

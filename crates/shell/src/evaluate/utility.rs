@@ -22,7 +22,7 @@ use std::rc::Rc;
 use std::time::Instant;
 use syntax::{ByteString, Name};
 use utilities::context::{KILLED, Usual};
-use utilities::{Admission, Attributes, Context, Ended, Exit, Host, Program, Utility, Variables};
+use utilities::{Attributes, Context, Decision, Ended, Exit, Host, Program, Utility, Variables};
 
 /// Utilities that look at files or make them, but open none to read it.
 const OPENS_NO_FILE: &[&str] = &[
@@ -137,7 +137,7 @@ fn refused_option(utility: &Utility, context: &Context<'_>, arguments: &[&[u8]])
     let options = || arguments.iter().copied().filter(|argument| is_option(argument));
     for (index, option) in arguments.iter().enumerate().filter(|(_, one)| is_option(one)) {
         let others = [&arguments[..index], &arguments[index + 1..]].concat();
-        if utility.decide(context, &others) == Admission::Run {
+        if utility.decide(context, &others).is_run() {
             return option.to_vec();
         }
     }
@@ -260,23 +260,26 @@ impl Environment {
             heeds_posix: Cell::new(true),
             lost_message: Cell::new(false),
         };
-        if let Admission::StepAside(reason) = utility.decide(&context, &arguments) {
-            let options = match runner_shared.profile.get() {
-                Some(_) => refused_option(utility, &context, &arguments),
-                None => Vec::new(),
-            };
-            drop(context);
-            self.shared.give_caches(caches);
-            self.profile_aside(utility.name, &options, reason);
-            return Ok(false);
-        }
+        let job = match utility.decide(&context, &arguments) {
+            Decision::Run(job) => job,
+            Decision::StepAside(reason) => {
+                let options = match runner_shared.profile.get() {
+                    Some(_) => refused_option(utility, &context, &arguments),
+                    None => Vec::new(),
+                };
+                drop(context);
+                self.shared.give_caches(caches);
+                self.profile_aside(utility.name, &options, reason);
+                return Ok(false);
+            }
+        };
         if !crate::lookups::creates_nothing(utility.name, &fields[1..]) {
             runner_shared.lookups.changed();
         }
         let was_pending = runner_shared.signals.pending_set().contains(libc::SIGPIPE);
         // A bug in a utility, or memory that it does not get, is that utility's failure.
         let mut exit = runtime::catch(|| {
-            let exit = (utility.run)(&mut context, &arguments);
+            let exit = job.run(&mut context, &arguments);
             context.ending(utility.name, exit)
         });
         if let Err(Fault::Exhausted(_)) = &exit {

@@ -3,15 +3,14 @@
 use super::mode::{self, Changes};
 use super::report::Report;
 use super::walk::{Follow, Settings, StatWhat, Visit, Walk};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use rustix::fs::{AtFlags, FileType, Mode};
 use stage::attributes::set_entry_mode;
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "chmod",
-    admit,
-    run,
+    plan: decide,
     options: "-c -f -R -v --reference=FILE --preserve-root --no-preserve-root MODE FILE...",
 };
 
@@ -98,42 +97,47 @@ impl<'a> Request<'a> {
     }
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
-    }
-    let Some(mut request) = read(arguments) else {
-        return Admission::StepAside("an option that is not reproduced");
-    };
-    if request.reference.is_some() {
-        if !request.dashed.is_empty() {
-            return Admission::StepAside("usage");
-        }
-    } else if request.mode().is_none() {
-        return Admission::StepAside("an invalid mode");
-    }
-    if request.operands.is_empty() {
-        return Admission::StepAside("usage");
-    }
-    Admission::Run
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let context: &Context<'_> = context;
-    let Some(mut request) = read(arguments) else { return Exit::FAILURE };
-    let mut report = Report::new(context);
+/// A request, and the changes that it asks for; none by example.
+fn plan<'a>(
+    context: &Context<'_>,
+    arguments: &[&'a [u8]],
+) -> Result<(Request<'a>, Option<Changes>), &'static str> {
+    if let Some(reason) = locale::unusual(context) {
+        return Err(reason);
+    }
+    let Some(mut request) = read(arguments) else {
+        return Err("an option that is not reproduced");
+    };
     let changes = match request.reference {
-        Some(file) => match stage::door::statat(context.directory, file, AtFlags::empty()) {
-            Ok(stat) => Changes::exactly(stat.st_mode),
-            Err(error) => {
-                report.fail_on("failed to get attributes of", file, error);
-                return report.finish();
+        Some(_) if !request.dashed.is_empty() => return Err("usage"),
+        Some(_) => None,
+        None => Some(request.mode().ok_or("an invalid mode")?),
+    };
+    if request.operands.is_empty() {
+        return Err("usage");
+    }
+    Ok((request, changes))
+}
+
+fn run(context: &mut Context<'_>, (request, changes): (Request<'_>, Option<Changes>)) -> Exit {
+    let context: &Context<'_> = context;
+    let mut report = Report::new(context);
+    let changes = match (changes, request.reference) {
+        (Some(changes), _) => changes,
+        (None, None) => return Exit::FAILURE,
+        (None, Some(file)) => {
+            match stage::door::statat(context.directory, file, AtFlags::empty()) {
+                Ok(stat) => Changes::exactly(stat.st_mode),
+                Err(error) => {
+                    report.fail_on("failed to get attributes of", file, error);
+                    return report.finish();
+                }
             }
-        },
-        None => match request.mode() {
-            Some(changes) => changes,
-            None => return Exit::FAILURE,
-        },
+        }
     };
     let umask = if request.reference.is_some() { 0 } else { context.umask() };
     let root = match request.recursive && request.preserve_root {

@@ -5,17 +5,15 @@ use super::report::Report;
 use super::walk::{Follow, Settings, StatWhat, Visit, Walk};
 use crate::options::{self, Option_, Takes};
 use crate::system::accounts::Database;
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use rustix::fs::{AtFlags, FileType, Gid, Uid};
 
 const SHOWN: &str = "-c -f -v -R -H -P -h --reference=FILE OWNER FILE...";
 
 /// chown.
-pub const CHOWN: Utility =
-    Utility { name: "chown", admit: admit::<false>, run: run::<false>, options: SHOWN };
+pub const CHOWN: Utility = Utility { name: "chown", plan: decide::<false>, options: SHOWN };
 /// chgrp.
-pub const CHGRP: Utility =
-    Utility { name: "chgrp", admit: admit::<true>, run: run::<true>, options: SHOWN };
+pub const CHGRP: Utility = Utility { name: "chgrp", plan: decide::<true>, options: SHOWN };
 
 const DEREFERENCE: char = '\u{100}';
 const REFERENCE: char = '\u{101}';
@@ -183,13 +181,13 @@ fn number(text: &[u8]) -> Result<u32, &'static str> {
     number.filter(|_| owners::are_in_files()).ok_or("an owner to complain about, or not in files")
 }
 
-fn admit<const IS_GROUP: bool>(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a, const IS_GROUP: bool>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     match (locale::unusual(context), plan(arguments, IS_GROUP)) {
-        (Some(reason), _) | (None, Err(reason)) => Admission::StepAside(reason),
+        (Some(reason), _) => Decision::StepAside(reason),
         (None, Ok(plan)) if may_describe_dangling(context, &plan) => {
-            Admission::StepAside("a dangling link")
+            Decision::StepAside("a dangling link")
         }
-        (None, Ok(_)) => Admission::Run,
+        (None, plan) => planned(plan, run::<IS_GROUP>),
     }
 }
 
@@ -205,12 +203,8 @@ fn may_describe_dangling(context: &Context<'_>, plan: &Plan<'_>) -> bool {
         && (plan.recursive || plan.files.iter().any(is_dangling))
 }
 
-fn run<const IS_GROUP: bool>(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run<const IS_GROUP: bool>(context: &mut Context<'_>, mut plan: Plan<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let mut plan = match plan(arguments, IS_GROUP) {
-        Ok(plan) => plan,
-        Err(reason) => return context.cannot_run(reason, 1),
-    };
     let mut report = Report::new(context);
     let mut names = Owners::default();
     if let Some(file) = plan.reference {

@@ -5,15 +5,14 @@ use super::names;
 use super::report::Report;
 use super::target::{NO_TARGET_DIRECTORY, STRIP_SLASHES, TARGET_DIRECTORY, Target};
 use crate::options::{Option_, Takes, parse};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use rustix::fs::{AtFlags, FileType, Stat};
 use rustix::io::Errno;
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "cp",
-    admit,
-    run,
+    plan: decide,
     options: "-a -d -f -H -l -L -n -p -P -r -R -s -t DIRECTORY -T -u -v -x --attributes-only \
               --preserve=mode,ownership,timestamps,links --no-preserve=... --reflink=auto|never \
               --remove-destination --sparse=auto --strip-trailing-slashes SOURCE... DESTINATION",
@@ -150,34 +149,35 @@ fn preserve(options: &mut Options, list: &[u8], on: bool) -> Option<()> {
 /// SELinux labels are copied with -a: where there are any, the installed program does it.
 const SELINUX: &[u8] = b"/sys/fs/selinux/enforce";
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
+}
+
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
-    let request = match read(arguments) {
-        Ok(request) => request,
-        Err(reason) => return Admission::StepAside(reason),
-    };
+    let request = read(arguments)?;
     let exists = |name: &[u8]| {
         stage::door::accessat(context.directory, name, rustix::fs::Access::EXISTS, AtFlags::empty())
             .is_ok()
     };
     if request.options.preserve_attributes && exists(SELINUX) {
-        return Admission::StepAside("security labels");
+        return Err("security labels");
     }
     // What is read or written here must end, and be the same file for another process.
     for name in request.target.operands.iter().chain(&request.target.directory) {
         if names::is_of_process(name) {
-            return Admission::StepAside("files of the process");
+            return Err("files of the process");
         }
         if let Ok(stat) = stage::door::statat(context.directory, *name, AtFlags::empty())
             && !is_quick(&stat)
             && !(request.options.recursive && is_special(&stat))
         {
-            return Admission::StepAside("a file that may wait");
+            return Err("a file that may wait");
         }
     }
-    Admission::Run
+    Ok(request)
 }
 
 /// Whether -r makes another one of these instead of reading it.
@@ -194,9 +194,8 @@ pub(super) fn is_quick(stat: &Stat) -> bool {
     }
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, mut request: Request<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let Ok(mut request) = read(arguments) else { return Exit::FAILURE };
     let mut report = Report::new(context);
     let mut new = false;
     let mut target_fd = None;

@@ -6,12 +6,13 @@
 use super::{human, resolve};
 use crate::options::{self, Option_, Takes};
 use crate::system::{accounts, stream};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use rustix::fs::{AtFlags, FileType};
 use rustix::fs::{Mode, OFlags};
 
 /// The utility.
-pub const UTILITY: Utility = Utility { name: "df", admit, run, options: "-h -k -m -P -T FILE..." };
+pub const UTILITY: Utility =
+    Utility { name: "df", plan: decide, options: "-h -k -m -P -T FILE..." };
 
 const OPTIONS: &[Option_] = &[
     ('h', "human-readable", Takes::Nothing),
@@ -171,21 +172,14 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
     plain
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Decision::StepAside(reason);
     }
-    match table(context, arguments) {
-        Ok(_) => Admission::Run,
-        Err(reason) => Admission::StepAside(reason),
-    }
+    planned(table(context, arguments), run)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (rows, has_types) = match table(context, arguments) {
-        Ok(table) => table,
-        Err(reason) => return context.cannot_run(reason, 1),
-    };
+fn run(context: &mut Context<'_>, (rows, has_types): (Vec<Row>, bool)) -> Exit {
     let mut widths = [14, 4, 5, 5, 5, 4, 0];
     for row in &rows {
         for (width, cell) in widths.iter_mut().zip(row) {

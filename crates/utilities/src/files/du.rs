@@ -4,15 +4,14 @@ use super::human;
 use super::report::Report;
 use super::walk::{Follow, Settings, StatWhat, Visit, Walk};
 use crate::options::{self, Option_, Takes};
-use crate::{Admission, Change, Context, Exit, Utility, locale};
+use crate::{Change, Context, Decision, Exit, Utility, locale, planned};
 use rustix::fs::{FileType, Stat};
 use std::collections::BTreeMap;
 
 /// The utility.
 pub const UTILITY: Utility = Utility {
     name: "du",
-    admit,
-    run,
+    plan: decide,
     options: "-0 -a -b -c -d N -D -h -H -k -l -m -P -s -S -x --apparent-size --si [FILE...]",
 };
 
@@ -118,22 +117,15 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Plan<'a>, &
     })
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Decision::StepAside(reason);
     }
-    match plan(context, arguments) {
-        Ok(_) => Admission::Run,
-        Err(reason) => Admission::StepAside(reason),
-    }
+    planned(plan(context, arguments), run)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, plan: Plan<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let plan = match plan(context, arguments) {
-        Ok(plan) => plan,
-        Err(reason) => return context.cannot_run(reason, 1),
-    };
     let mut report = Report::new(context);
     let settings = Settings {
         follow: plan.follow,

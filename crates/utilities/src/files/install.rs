@@ -12,7 +12,7 @@ use super::report::Report;
 use super::{cp, names};
 use crate::options::{Option_, Takes, parse};
 use crate::system::accounts::Database;
-use crate::{Admission, Change, Context, Exit, Utility, locale};
+use crate::{Change, Context, Decision, Exit, Utility, locale, planned};
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, FileType, Gid, Mode, OFlags, Uid};
 use rustix::io::Errno;
@@ -21,8 +21,7 @@ use stage::attributes::set_entry_mode;
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "install",
-    admit,
-    run,
+    plan: decide,
     options: "-c -d -D -g GROUP -m MODE -o OWNER -p -t DIRECTORY -T -v FILE...",
 };
 
@@ -121,42 +120,42 @@ fn is_in_the_way(context: &Context<'_>, name: &[u8]) -> bool {
     kind(AtFlags::SYMLINK_NOFOLLOW).is_some() && kind(AtFlags::empty()) != Some(FileType::Directory)
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
+}
+
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
     if context.has(Change::InstallDirectories)
         && arguments.iter().any(|it| it.starts_with(b"-") && it.contains(&b'd'))
         && arguments.iter().any(|it| is_in_the_way(context, it))
     {
-        return Admission::StepAside("a directory that cannot be made");
+        return Err("a directory that cannot be made");
     }
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
-    let request = match read(arguments) {
-        Ok(request) => request,
-        Err(reason) => return Admission::StepAside(reason),
-    };
+    let request = read(arguments)?;
     if context.umask() & USUAL != 0 {
-        return Admission::StepAside("a mask that must change");
+        return Err("a mask that must change");
     }
     let named = |name: &[u8]| stage::door::statat(context.directory, name, AtFlags::empty());
     if named(SELINUX).is_ok() {
-        return Admission::StepAside("security labels");
+        return Err("security labels");
     }
     // What is read or written here must end, and be the same file for another process.
     for name in request.operands.iter().chain(&request.target) {
         if names::is_of_process(name) {
-            return Admission::StepAside("files of the process");
+            return Err("files of the process");
         }
         if named(name).is_ok_and(|stat| !cp::is_quick(&stat)) {
-            return Admission::StepAside("a file that may wait");
+            return Err("a file that may wait");
         }
     }
-    Admission::Run
+    Ok(request)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, request: Request<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let Ok(request) = read(arguments) else { return Exit::FAILURE };
     let report = Report::new(context);
     let mut installer =
         Installer { copier: Copier::new(report, &request.options), request: &request };

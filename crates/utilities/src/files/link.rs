@@ -5,9 +5,10 @@ use crate::{Admission, Context, Exit, Utility, locale};
 use rustix::fs::AtFlags;
 
 /// link.
-pub const LINK: Utility = Utility { name: "link", admit: admit::<2>, run: link, options: "" };
+pub const LINK: Utility = Utility { name: "link", plan: plain!(admit::<2>, link), options: "" };
 /// unlink.
-pub const UNLINK: Utility = Utility { name: "unlink", admit: admit::<1>, run: unlink, options: "" };
+pub const UNLINK: Utility =
+    Utility { name: "unlink", plan: plain!(admit::<1>, unlink), options: "" };
 
 /// Admits so many operands and no option.
 fn admit<const COUNT: usize>(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {

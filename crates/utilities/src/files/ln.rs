@@ -4,7 +4,7 @@ use super::copy::{self, Created, Force, is_same, is_same_name};
 use super::report::Report;
 use super::{names, resolve};
 use crate::options::{Option_, Takes, parse};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 use rustix::io::Errno;
@@ -12,8 +12,7 @@ use rustix::io::Errno;
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "ln",
-    admit,
-    run,
+    plan: decide,
     options: "-f -L -n -P -r -s -t DIRECTORY -T -v TARGET... [NAME]",
 };
 
@@ -73,31 +72,29 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
     Ok(request)
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
-    }
-    match read(arguments) {
-        Err(reason) => Admission::StepAside(reason),
-        Ok(request) => {
-            // The text of a symbolic link is only a text.
-            let texts = request.symbolic && !request.relative;
-            let looked_at = match texts {
-                true => &request.operands[request.operands.len() - 1..],
-                false => &request.operands[..],
-            };
-            match looked_at.iter().chain(&request.directory).any(|name| names::is_of_process(name))
-            {
-                true => Admission::StepAside("files of the process"),
-                false => Admission::Run,
-            }
-        }
-    }
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
+    if let Some(reason) = locale::unusual(context) {
+        return Err(reason);
+    }
+    let request = read(arguments)?;
+    // The text of a symbolic link is only a text.
+    let texts = request.symbolic && !request.relative;
+    let looked_at = match texts {
+        true => &request.operands[request.operands.len() - 1..],
+        false => &request.operands[..],
+    };
+    if looked_at.iter().chain(&request.directory).any(|name| names::is_of_process(name)) {
+        return Err("files of the process");
+    }
+    Ok(request)
+}
+
+fn run(context: &mut Context<'_>, mut request: Request<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let Ok(mut request) = read(arguments) else { return Exit::FAILURE };
     let mut report = Report::new(context);
     let operands = std::mem::take(&mut request.operands);
     let mut sources = &operands[..];

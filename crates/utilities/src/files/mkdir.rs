@@ -4,14 +4,14 @@ use super::ancestors::{self, Stopped};
 use super::mode::{self, Changes};
 use super::report::Report;
 use crate::options::{Option_, Parsed, Takes, parse};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use rustix::fd::{AsFd, AsRawFd};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
 /// The entry in the table.
 pub const UTILITY: Utility =
-    Utility { name: "mkdir", admit, run, options: "-m MODE -p -v DIRECTORY..." };
+    Utility { name: "mkdir", plan: decide, options: "-m MODE -p -v DIRECTORY..." };
 
 const OPTIONS: &[Option_] = &[
     ('m', "mode", Takes::Argument),
@@ -25,30 +25,33 @@ const USUAL: u32 = 0o777;
 /// -v.
 const ANNOUNCEMENT: &[u8] = b"created directory ";
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
+}
+
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Parsed<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
     let Some(parsed) = parse(arguments, OPTIONS, true) else {
-        return Admission::StepAside("an option that is not reproduced");
+        return Err("an option that is not reproduced");
     };
     if parsed.operands.is_empty() {
-        return Admission::StepAside("usage");
+        return Err("usage");
     }
     if parsed.value('m').is_some_and(|mode| Changes::parse(mode).is_none()) {
-        return Admission::StepAside("an invalid mode");
+        return Err("an invalid mode");
     }
     // Directories on the way are made writable and searchable for the owner: that takes
     // another mask, and the mask is the process's.
     if parsed.has('p') && context.umask() & 0o300 != 0 {
-        return Admission::StepAside("a mask that must change");
+        return Err("a mask that must change");
     }
-    Admission::Run
+    Ok(parsed)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, parsed: Parsed<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let Some(parsed) = parse(arguments, OPTIONS, true) else { return Exit::FAILURE };
     let mut maker = Maker::new(context, &parsed);
     for name in parsed.operands {
         if maker.report.ended() {

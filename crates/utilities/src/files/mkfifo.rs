@@ -4,11 +4,11 @@ use super::copy::chmod_no_follow;
 use super::mode::Changes;
 use super::report::Report;
 use crate::options::{Option_, Parsed, Takes, parse};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use rustix::fs::{FileType, Mode};
 
 /// The entry in the table.
-pub const UTILITY: Utility = Utility { name: "mkfifo", admit, run, options: "-m MODE NAME..." };
+pub const UTILITY: Utility = Utility { name: "mkfifo", plan: decide, options: "-m MODE NAME..." };
 
 const OPTIONS: &[Option_] = &[('m', "mode", Takes::Argument)];
 
@@ -19,22 +19,29 @@ fn mode(context: &Context<'_>, parsed: &Parsed<'_>) -> Result<Option<u32>, ()> {
     if mode & !0o777 != 0 { Err(()) } else { Ok(Some(mode)) }
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
-    }
-    match parse(arguments, OPTIONS, true) {
-        None => Admission::StepAside("an option that is not reproduced"),
-        Some(parsed) if parsed.operands.is_empty() => Admission::StepAside("usage"),
-        Some(parsed) if mode(context, &parsed).is_err() => Admission::StepAside("an invalid mode"),
-        Some(_) => Admission::Run,
-    }
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn plan<'a>(
+    context: &Context<'_>,
+    arguments: &[&'a [u8]],
+) -> Result<(Parsed<'a>, Option<u32>), &'static str> {
+    if let Some(reason) = locale::unusual(context) {
+        return Err(reason);
+    }
+    let Some(parsed) = parse(arguments, OPTIONS, true) else {
+        return Err("an option that is not reproduced");
+    };
+    if parsed.operands.is_empty() {
+        return Err("usage");
+    }
+    let Ok(mode) = mode(context, &parsed) else { return Err("an invalid mode") };
+    Ok((parsed, mode))
+}
+
+fn run(context: &mut Context<'_>, (parsed, mode): (Parsed<'_>, Option<u32>)) -> Exit {
     let context: &Context<'_> = context;
-    let Some(parsed) = parse(arguments, OPTIONS, true) else { return Exit::FAILURE };
-    let Ok(mode) = mode(context, &parsed) else { return Exit::FAILURE };
     let mut report = Report::new(context);
     let here = context.directory;
     for name in &parsed.operands {

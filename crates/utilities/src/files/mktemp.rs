@@ -4,15 +4,14 @@ use super::names;
 use super::random;
 use super::report::Report;
 use crate::options::{Option_, Parsed, Takes, parse};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::Errno;
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "mktemp",
-    admit,
-    run,
+    plan: decide,
     options: "-d -p DIRECTORY -q -t -u --suffix=SUFFIX --tmpdir[=DIRECTORY] [TEMPLATE]",
 };
 
@@ -78,23 +77,26 @@ fn template(context: &Context<'_>, parsed: &Parsed<'_>) -> Result<Template, &'st
     Ok(Template { text, start: end - letters, end })
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
-    }
-    let Some(parsed) = parse(arguments, OPTIONS, true) else {
-        return Admission::StepAside("an option that is not reproduced");
-    };
-    match template(context, &parsed) {
-        Ok(_) => Admission::Run,
-        Err(reason) => Admission::StepAside(reason),
-    }
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn plan<'a>(
+    context: &Context<'_>,
+    arguments: &[&'a [u8]],
+) -> Result<(Parsed<'a>, Template), &'static str> {
+    if let Some(reason) = locale::unusual(context) {
+        return Err(reason);
+    }
+    let Some(parsed) = parse(arguments, OPTIONS, true) else {
+        return Err("an option that is not reproduced");
+    };
+    let template = template(context, &parsed)?;
+    Ok((parsed, template))
+}
+
+fn run(context: &mut Context<'_>, (parsed, template): (Parsed<'_>, Template)) -> Exit {
     let context: &Context<'_> = context;
-    let Some(parsed) = parse(arguments, OPTIONS, true) else { return Exit::FAILURE };
-    let Ok(template) = template(context, &parsed) else { return Exit::FAILURE };
     let mut report = Report::new(context);
     let directory = parsed.has('d');
     let made = match (parsed.has('u'), directory) {

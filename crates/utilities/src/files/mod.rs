@@ -44,7 +44,7 @@ mod target;
 mod touch;
 mod truncate;
 #[allow(dead_code, unused_imports)]
-mod walk;
+pub(crate) mod walk;
 
 use crate::Utility;
 

@@ -5,14 +5,13 @@ use super::report::{Report, is_terminal};
 use super::target::{NO_TARGET_DIRECTORY, STRIP_SLASHES, TARGET_DIRECTORY, Target};
 use super::{names, rm};
 use crate::options::{Option_, Takes, parse};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use rustix::fs::{Access, AtFlags, FileType};
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "mv",
-    admit,
-    run,
+    plan: decide,
     options: "-f -n -t DIRECTORY -T -u -v -Z --strip-trailing-slashes SOURCE... DESTINATION",
 };
 
@@ -71,14 +70,15 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
     Ok(request)
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
+}
+
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
-    let request = match read(arguments) {
-        Ok(request) => request,
-        Err(reason) => return Admission::StepAside(reason),
-    };
+    let request = read(arguments)?;
     if request
         .target
         .operands
@@ -86,16 +86,16 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         .chain(&request.target.directory)
         .any(|name| names::is_of_process(name))
     {
-        return Admission::StepAside("files of the process");
+        return Err("files of the process");
     }
     let may_ask = !request.force
         && request.options.existing == Existing::Overwrite
         && is_terminal(&context.stdin)
         && !rustix::process::geteuid().is_root();
     if may_ask && replaces_protected(context, &request) {
-        return Admission::StepAside("questions about write-protected files");
+        return Err("questions about write-protected files");
     }
-    Admission::Run
+    Ok(request)
 }
 
 /// Whether a destination exists that may not be written to: mv asks before it replaces it.
@@ -125,9 +125,8 @@ fn replaces_protected(context: &Context<'_>, request: &Request<'_>) -> bool {
             .any(|source| is_protected(&names::join(directory, names::last_component(source))))
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, mut request: Request<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let Ok(mut request) = read(arguments) else { return Exit::FAILURE };
     let mut report = Report::new(context);
     let mut renamed = Renamed::NotTried;
     let mut target_fd = None;

@@ -7,8 +7,11 @@ use crate::options::{Option_, Takes, parse};
 use crate::{Admission, Context, Exit, Utility};
 
 /// The entry in the table.
-pub const UTILITY: Utility =
-    Utility { name: "readlink", admit, run, options: "-e -f -m -n -q -s -v -z FILE..." };
+pub const UTILITY: Utility = Utility {
+    name: "readlink",
+    plan: plain!(admit, run),
+    options: "-e -f -m -n -q -s -v -z FILE...",
+};
 
 const OPTIONS: &[Option_] = &[
     canonicalize::EXISTING,

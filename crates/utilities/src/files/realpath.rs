@@ -11,8 +11,7 @@ use rustix::io::Errno;
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "realpath",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "-e -L -m -P -q -s -z --relative-to=DIRECTORY --relative-base=DIRECTORY FILE...",
 };
 

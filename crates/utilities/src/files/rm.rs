@@ -7,15 +7,14 @@ use super::names;
 use super::report::{Report, is_terminal};
 use super::walk::{Follow, Settings, StatWhat, Visit, Walk};
 use crate::options::{Option_, Takes, parse};
-use crate::{Admission, Change, Context, Exit, Utility, locale};
+use crate::{Change, Context, Decision, Exit, Utility, locale, planned};
 use rustix::fs::{Access, AtFlags, FileType};
 use rustix::io::Errno;
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "rm",
-    admit,
-    run,
+    plan: decide,
     options: "-d -f -r -R -v --one-file-system --no-preserve-root --preserve-root --interactive=never",
 };
 
@@ -85,23 +84,30 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Option<(Options, Vec<&'a [u8]>)> {
     Some((settings, parsed.operands))
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
+}
+
+fn plan<'a>(
+    context: &Context<'_>,
+    arguments: &[&'a [u8]],
+) -> Result<(Options, Vec<&'a [u8]>), &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
     let Some((settings, operands)) = read(arguments) else {
-        return Admission::StepAside("an option that is not reproduced");
+        return Err("an option that is not reproduced");
     };
     if settings.asks {
-        return Admission::StepAside("questions");
+        return Err("questions");
     }
     if context.has(Change::RmUnreadable)
         && arguments.iter().any(|it| matches!(*it, b"-d" | b"--dir"))
     {
-        return Admission::StepAside("directories that may be unreadable");
+        return Err("directories that may be unreadable");
     }
     if operands.is_empty() && !settings.force {
-        return Admission::StepAside("usage");
+        return Err("usage");
     }
     let may_ask = !settings.never_asks
         && is_terminal(&context.stdin)
@@ -109,9 +115,9 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if may_ask
         && (settings.recursive || operands.iter().any(|name| is_write_protected(context, name)))
     {
-        return Admission::StepAside("questions about write-protected files");
+        return Err("questions about write-protected files");
     }
-    Admission::Run
+    Ok((settings, operands))
 }
 
 /// Whether rm would ask before it removes the file.
@@ -124,9 +130,8 @@ fn is_write_protected(context: &Context<'_>, name: &[u8]) -> bool {
             .is_err()
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, (settings, operands): (Options, Vec<&[u8]>)) -> Exit {
     let context: &Context<'_> = context;
-    let Some((settings, operands)) = read(arguments) else { return Exit::FAILURE };
     let mut report = Report::new(context);
     let mut remover = Remover { report: &mut report, settings, root: None };
     for name in operands {

@@ -2,14 +2,17 @@
 
 use super::names;
 use super::report::Report;
-use crate::options::{Option_, Takes, parse};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::options::{Option_, Parsed, Takes, parse};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir};
 use rustix::io::Errno;
 
 /// The entry in the table.
-pub const UTILITY: Utility =
-    Utility { name: "rmdir", admit, run, options: "-p -v --ignore-fail-on-non-empty DIRECTORY..." };
+pub const UTILITY: Utility = Utility {
+    name: "rmdir",
+    plan: decide,
+    options: "-p -v --ignore-fail-on-non-empty DIRECTORY...",
+};
 
 const OPTIONS: &[Option_] = &[
     ('p', "parents", Takes::Nothing),
@@ -17,20 +20,23 @@ const OPTIONS: &[Option_] = &[
     ('\u{1}', "ignore-fail-on-non-empty", Takes::Nothing),
 ];
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
+}
+
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Parsed<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
     match parse(arguments, OPTIONS, true) {
-        None => Admission::StepAside("an option that is not reproduced"),
-        Some(parsed) if parsed.operands.is_empty() => Admission::StepAside("usage"),
-        Some(_) => Admission::Run,
+        None => Err("an option that is not reproduced"),
+        Some(parsed) if parsed.operands.is_empty() => Err("usage"),
+        Some(parsed) => Ok(parsed),
     }
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, parsed: Parsed<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let Some(parsed) = parse(arguments, OPTIONS, true) else { return Exit::FAILURE };
     let mut remover = Remover {
         report: Report::new(context),
         verbose: parsed.has('v'),

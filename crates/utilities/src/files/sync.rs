@@ -2,35 +2,38 @@
 
 use super::names;
 use super::report::Report;
-use crate::options::{Option_, Takes, parse};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::options::{Option_, Parsed, Takes, parse};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 
 /// The entry in the table.
-pub const UTILITY: Utility = Utility { name: "sync", admit, run, options: "-d -f [FILE...]" };
+pub const UTILITY: Utility = Utility { name: "sync", plan: decide, options: "-d -f [FILE...]" };
 
 const OPTIONS: &[Option_] = &[('d', "data", Takes::Nothing), ('f', "file-system", Takes::Nothing)];
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
-    }
-    let Some(parsed) = parse(arguments, OPTIONS, true) else {
-        return Admission::StepAside("an option that is not reproduced");
-    };
-    if parsed.has('d') && (parsed.has('f') || parsed.operands.is_empty()) {
-        return Admission::StepAside("usage");
-    }
-    if parsed.operands.iter().any(|name| names::is_of_process(name)) {
-        return Admission::StepAside("files of the process");
-    }
-    Admission::Run
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Parsed<'a>, &'static str> {
+    if let Some(reason) = locale::unusual(context) {
+        return Err(reason);
+    }
+    let Some(parsed) = parse(arguments, OPTIONS, true) else {
+        return Err("an option that is not reproduced");
+    };
+    if parsed.has('d') && (parsed.has('f') || parsed.operands.is_empty()) {
+        return Err("usage");
+    }
+    if parsed.operands.iter().any(|name| names::is_of_process(name)) {
+        return Err("files of the process");
+    }
+    Ok(parsed)
+}
+
+fn run(context: &mut Context<'_>, parsed: Parsed<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let Some(parsed) = parse(arguments, OPTIONS, true) else { return Exit::FAILURE };
     if parsed.operands.is_empty() {
         rustix::fs::sync();
         return Exit::SUCCESS;

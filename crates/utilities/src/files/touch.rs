@@ -3,15 +3,14 @@
 use super::date;
 use super::report::Report;
 use crate::options::{Option_, Takes, parse};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use rustix::fs::{AtFlags, Mode, OFlags, Timespec, Timestamps, UTIME_NOW, UTIME_OMIT};
 use rustix::io::Errno;
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "touch",
-    admit,
-    run,
+    plan: decide,
     options: "-a -c -f -h -m -r FILE -d DATE (ISO forms) -t STAMP --time=WORD FILE...",
 };
 
@@ -95,25 +94,25 @@ fn read<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Request<'a>
     Ok(request)
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
+}
+
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
-    let request = match read(context, arguments) {
-        Ok(request) => request,
-        Err(reason) => return Admission::StepAside(reason),
-    };
+    let request = read(context, arguments)?;
     if request.operands.contains(&&b"-"[..])
         && context.stdout.as_ref().is_none_or(|file| file.as_real().is_none())
     {
-        return Admission::StepAside("the times of standard output");
+        return Err("the times of standard output");
     }
-    Admission::Run
+    Ok(request)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, request: Request<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let Ok(request) = read(context, arguments) else { return Exit::FAILURE };
     let mut report = Report::new(context);
     let now = Timespec { tv_sec: 0, tv_nsec: UTIME_NOW };
     let mut times = match request.source {

@@ -4,14 +4,14 @@ use super::names;
 use super::report::Report;
 use super::size;
 use crate::options::{Option_, Takes, parse};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, SeekFrom, Stat};
 use rustix::io::Errno;
 
 /// The entry in the table.
 pub const UTILITY: Utility =
-    Utility { name: "truncate", admit, run, options: "-c -o -r FILE -s [+-<>/%]SIZE FILE..." };
+    Utility { name: "truncate", plan: decide, options: "-c -o -r FILE -s [+-<>/%]SIZE FILE..." };
 
 const OPTIONS: &[Option_] = &[
     ('c', "no-create", Takes::Nothing),
@@ -91,25 +91,24 @@ fn skip_space(text: &[u8]) -> &[u8] {
     &text[blanks..]
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
-    }
-    match read(arguments) {
-        Err(reason) => Admission::StepAside(reason),
-        Ok(request) => {
-            let mut names = request.operands.iter().chain(&request.reference);
-            match names.any(|name| names::is_of_process(name)) {
-                true => Admission::StepAside("files of the process"),
-                false => Admission::Run,
-            }
-        }
-    }
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
+    if let Some(reason) = locale::unusual(context) {
+        return Err(reason);
+    }
+    let request = read(arguments)?;
+    let mut names = request.operands.iter().chain(&request.reference);
+    if names.any(|name| names::is_of_process(name)) {
+        return Err("files of the process");
+    }
+    Ok(request)
+}
+
+fn run(context: &mut Context<'_>, request: Request<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let Ok(request) = read(arguments) else { return Exit::FAILURE };
     let mut report = Report::new(context);
     let mut size = request.size;
     let mut reference_size = None;

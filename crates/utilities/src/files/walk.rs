@@ -558,6 +558,32 @@ pub(crate) fn next_entry<'b, Fd: AsFd>(
     }
 }
 
+/// The names in a directory, up to so many; None where there are more, or where it cannot be read.
+pub(crate) fn entries(directory: impl AsFd, name: &[u8], most: usize) -> Option<Vec<Vec<u8>>> {
+    let flags = OFlags::RDONLY
+        | OFlags::DIRECTORY
+        | OFlags::NOCTTY
+        | OFlags::NOFOLLOW
+        | OFlags::NONBLOCK
+        | OFlags::CLOEXEC;
+    let fd = stage::door::openat(directory, name, flags, Mode::empty()).ok()?;
+    let mut buffer = Vec::with_capacity(4096);
+    let mut reader = RawDir::new(&fd, buffer.spare_capacity_mut());
+    let mut names = Vec::new();
+    while let Some(entry) = next_entry(&mut reader) {
+        let entry = entry.ok()?;
+        let name = entry.file_name().to_bytes();
+        if name == b"." || name == b".." {
+            continue;
+        }
+        if names.len() == most {
+            return None;
+        }
+        names.push(name.to_vec());
+    }
+    Some(names)
+}
+
 /// Reads a batch of entries. An error is one of the whole directory when nothing was read.
 fn read_batch(fd: &OwnedFd, follow: Follow, buffer: &mut Vec<u8>) -> Result<Batch, Errno> {
     let mut batch = Batch { entries: Entries::default(), unread: false, error: None, sort: false };

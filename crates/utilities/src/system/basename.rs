@@ -5,7 +5,8 @@ use crate::system::stream;
 use crate::{Admission, Context, Exit, Utility, locale};
 
 /// The utility.
-pub const UTILITY: Utility = Utility { name: "basename", admit, run, options: "-a -s -z" };
+pub const UTILITY: Utility =
+    Utility { name: "basename", plan: plain!(admit, run), options: "-a -s -z" };
 
 const OPTIONS: &[Option_] = &[
     ('a', "multiple", Takes::Nothing),

@@ -8,7 +8,7 @@ use crate::{Admission, Context, Exit, Utility, locale};
 use rustix::fs::{AtFlags, Stat};
 
 /// The utility.
-pub const UTILITY: Utility = Utility { name: "pwd", admit, run, options: "-L -P" };
+pub const UTILITY: Utility = Utility { name: "pwd", plan: plain!(admit, run), options: "-L -P" };
 
 const OPTIONS: &[Option_] = &[('L', "logical", Takes::Nothing), ('P', "physical", Takes::Nothing)];
 

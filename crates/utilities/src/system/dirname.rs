@@ -5,7 +5,7 @@ use crate::system::stream;
 use crate::{Admission, Context, Exit, Utility, locale};
 
 /// The utility.
-pub const UTILITY: Utility = Utility { name: "dirname", admit, run, options: "-z" };
+pub const UTILITY: Utility = Utility { name: "dirname", plan: plain!(admit, run), options: "-z" };
 
 const OPTIONS: &[Option_] = &[('z', "zero", Takes::Nothing)];
 

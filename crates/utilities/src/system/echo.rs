@@ -4,8 +4,11 @@ use crate::system::stream;
 use crate::{Admission, Context, Exit, Utility, locale};
 
 /// The utility.
-pub const UTILITY: Utility =
-    Utility { name: "echo", admit, run, options: "-n -e -E (all but --help and --version)" };
+pub const UTILITY: Utility = Utility {
+    name: "echo",
+    plan: plain!(admit, run),
+    options: "-n -e -E (all but --help and --version)",
+};
 
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if let Some(reason) = locale::unusual(context) {

@@ -7,11 +7,14 @@ use crate::system::stream;
 use crate::{Admission, Context, Exit, Utility, locale, message, quoting};
 
 /// env.
-pub const ENV: Utility =
-    Utility { name: "env", admit: admit_env, run: run_env, options: "-i - -u NAME -0 NAME=VALUE" };
+pub const ENV: Utility = Utility {
+    name: "env",
+    plan: plain!(admit_env, run_env),
+    options: "-i - -u NAME -0 NAME=VALUE",
+};
 /// printenv.
 pub const PRINTENV: Utility =
-    Utility { name: "printenv", admit: admit_printenv, run: run_printenv, options: "-0" };
+    Utility { name: "printenv", plan: plain!(admit_printenv, run_printenv), options: "-0" };
 
 const PRINTENV_OPTIONS: &[Option_] = &[('0', "null", Takes::Nothing)];
 

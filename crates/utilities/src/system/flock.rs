@@ -18,8 +18,7 @@ use std::rc::Rc;
 /// The utility.
 pub const UTILITY: Utility = Utility {
     name: "flock",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "-s -x -u -n -w SECONDS -E STATUS -o -F FILE COMMAND | FILE -c TEXT | NUMBER",
 };
 

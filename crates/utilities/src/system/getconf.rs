@@ -10,8 +10,7 @@ use rustix::process::{Resource, getrlimit};
 /// The utility.
 pub const UTILITY: Utility = Utility {
     name: "getconf",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "VARIABLE | NAME_MAX PATH | PATH_MAX PATH | PIPE_BUF PATH",
 };
 

@@ -4,13 +4,12 @@
 
 use crate::options::{self, Option_, Takes};
 use crate::system::stream;
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 
 /// getopt.
 pub const UTILITY: Utility = Utility {
     name: "getopt",
-    admit,
-    run,
+    plan: decide,
     options: "-o OPTSTRING -l LONGOPTS -n NAME -s sh|bash -q -Q -T -u [--] OPTSTRING PARAMETERS",
 };
 
@@ -188,20 +187,19 @@ impl Grammar<'_> {
     }
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     if context.variables.get(b"GETOPT_COMPATIBLE").is_some() {
-        return Admission::StepAside("GETOPT_COMPATIBLE is set");
+        return Decision::StepAside("GETOPT_COMPATIBLE is set");
     }
     match (locale::unusual(context), plan(arguments)) {
-        (Some(reason), _) | (None, Err(reason)) => Admission::StepAside(reason),
+        (Some(reason), _) => Decision::StepAside(reason),
         // Where output is longer than a buffer, the reason of an error is lost.
-        (None, Ok((output, _))) if output.len() > 4096 => Admission::StepAside("much output"),
-        (None, Ok(_)) => Admission::Run,
+        (None, Ok((output, _))) if output.len() > 4096 => Decision::StepAside("much output"),
+        (None, plan) => planned(plan, run),
     }
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Ok((output, status)) = plan(arguments) else { return Exit::FAILURE };
+fn run(context: &mut Context<'_>, (output, status): (Vec<u8>, u8)) -> Exit {
     match stream::write_all_or(context, &output, 3) {
         Exit::SUCCESS => Exit::Status(status),
         other => other,

@@ -4,51 +4,40 @@
 use crate::options::{self, Option_, Parsed, Takes};
 use crate::system::accounts::{self, Database};
 use crate::system::{printf::Spec, stream};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use rustix::process::{getegid, geteuid, getgid, getgroups, getuid};
 
 /// id.
-pub const ID: Utility =
-    Utility { name: "id", admit: admit_id, run: run_id, options: "-u -g -G -n -r -z" };
+pub const ID: Utility = Utility { name: "id", plan: decide_id, options: "-u -g -G -n -r -z" };
 /// whoami.
-pub const WHOAMI: Utility =
-    Utility { name: "whoami", admit: admit_whoami, run: run_whoami, options: "" };
+pub const WHOAMI: Utility = Utility { name: "whoami", plan: decide_whoami, options: "" };
 /// logname.
-pub const LOGNAME: Utility =
-    Utility { name: "logname", admit: admit_logname, run: run_logname, options: "" };
+pub const LOGNAME: Utility = Utility { name: "logname", plan: decide_logname, options: "" };
 
 /// groups.
-pub const GROUPS: Utility =
-    Utility { name: "groups", admit: admit_groups, run: run_groups, options: "" };
+pub const GROUPS: Utility = Utility { name: "groups", plan: decide_groups, options: "" };
 
-const ASIDE: Admission = Admission::StepAside("a name that the system's files do not have");
+const ASIDE: &str = "a name that the system's files do not have";
 
-fn admit_plain(
+/// The text of a call without arguments.
+fn plain<T>(
     context: &Context<'_>,
     arguments: &[&[u8]],
-    text: impl FnOnce() -> Option<Vec<u8>>,
-) -> Admission {
+    text: impl FnOnce() -> Option<T>,
+) -> Result<T, &'static str> {
     match locale::unusual(context) {
-        Some(reason) => Admission::StepAside(reason),
-        None if !arguments.is_empty() => Admission::StepAside("an argument"),
-        None if text().is_none() => ASIDE,
-        None => Admission::Run,
+        Some(reason) => Err(reason),
+        None if !arguments.is_empty() => Err("an argument"),
+        None => text().ok_or(ASIDE),
     }
 }
 
-fn write(context: &Context<'_>, text: Option<Vec<u8>>) -> Exit {
-    match text {
-        Some(text) => stream::write_all(context, &text),
-        None => Exit::FAILURE,
-    }
+fn write(context: &mut Context<'_>, text: Vec<u8>) -> Exit {
+    stream::write_all(context, &text)
 }
 
-fn admit_whoami(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admit_plain(context, arguments, whoami)
-}
-
-fn run_whoami(context: &mut Context<'_>, _: &[&[u8]]) -> Exit {
-    write(context, whoami())
+fn decide_whoami<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plain(context, arguments, whoami), write)
 }
 
 fn whoami() -> Option<Vec<u8>> {
@@ -57,12 +46,8 @@ fn whoami() -> Option<Vec<u8>> {
     Some(name)
 }
 
-fn admit_groups(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admit_plain(context, arguments, groups)
-}
-
-fn run_groups(context: &mut Context<'_>, _: &[&[u8]]) -> Exit {
-    write(context, groups())
+fn decide_groups<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plain(context, arguments, groups), write)
 }
 
 /// The names of the groups of this process.
@@ -85,14 +70,14 @@ fn login() -> Result<Option<Vec<u8>>, ()> {
     Ok(Some(name))
 }
 
-fn admit_logname(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admit_plain(context, arguments, || login().ok().map(|_| Vec::new()))
+fn decide_logname<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plain(context, arguments, || login().ok()), run_logname)
 }
 
-fn run_logname(context: &mut Context<'_>, _: &[&[u8]]) -> Exit {
-    match login() {
-        Ok(Some(name)) => stream::write_all(context, &name),
-        _ => {
+fn run_logname(context: &mut Context<'_>, name: Option<Vec<u8>>) -> Exit {
+    match name {
+        Some(name) => stream::write_all(context, &name),
+        None => {
             context.error("no login name");
             Exit::FAILURE
         }
@@ -109,22 +94,14 @@ const OPTIONS: &[Option_] = &[
     ('z', "zero", Takes::Nothing),
 ];
 
-fn admit_id(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide_id<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Decision::StepAside(reason);
     }
-    match options::parse(arguments, OPTIONS, true) {
-        None => Admission::StepAside("an option"),
-        Some(parsed) => match id(&parsed) {
-            Some(_) => Admission::Run,
-            None => ASIDE,
-        },
-    }
-}
-
-fn run_id(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let text = options::parse(arguments, OPTIONS, true).and_then(|parsed| id(&parsed));
-    write(context, text)
+    let text = options::parse(arguments, OPTIONS, true)
+        .ok_or("an option")
+        .and_then(|parsed| id(&parsed).ok_or(ASIDE));
+    planned(text, write)
 }
 
 /// What is printed; `None` for what is left to the installed program.

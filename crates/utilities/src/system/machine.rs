@@ -9,20 +9,19 @@ use rustix::fs::{AtFlags, CWD, FileType};
 /// uname.
 pub const UNAME: Utility = Utility {
     name: "uname",
-    admit: admit_uname,
-    run: run_uname,
+    plan: plain!(admit_uname, run_uname),
     options: "-a -s -n -r -v -m -p -i -o",
 };
 /// arch.
-pub const ARCH: Utility = Utility { name: "arch", admit: admit_bare, run: run_arch, options: "" };
+pub const ARCH: Utility = Utility { name: "arch", plan: plain!(admit_bare, run_arch), options: "" };
 /// hostname.
 pub const HOSTNAME: Utility =
-    Utility { name: "hostname", admit: admit_hostname, run: run_hostname, options: "-s" };
+    Utility { name: "hostname", plan: plain!(admit_hostname, run_hostname), options: "-s" };
 /// nproc.
 pub const NPROC: Utility =
-    Utility { name: "nproc", admit: admit_nproc, run: run_nproc, options: "--ignore" };
+    Utility { name: "nproc", plan: plain!(admit_nproc, run_nproc), options: "--ignore" };
 /// tty.
-pub const TTY: Utility = Utility { name: "tty", admit: admit_tty, run: run_tty, options: "-s" };
+pub const TTY: Utility = Utility { name: "tty", plan: plain!(admit_tty, run_tty), options: "-s" };
 
 fn admit_bare(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     match locale::unusual(context) {

@@ -6,7 +6,7 @@ use crate::{Admission, Attributes, Context, Exit, Utility, locale, quoting};
 
 /// The utility.
 pub const UTILITY: Utility =
-    Utility { name: "nice", admit, run, options: "-n N (not below 0) [COMMAND]" };
+    Utility { name: "nice", plan: plain!(admit, run), options: "-n N (not below 0) [COMMAND]" };
 
 /// What is added where nothing is said.
 const USUAL: i32 = 10;

@@ -7,7 +7,7 @@ use crate::{Admission, Attributes, Context, Exit, Utility, quoting};
 
 /// The utility.
 pub const UTILITY: Utility =
-    Utility { name: "nohup", admit, run, options: "COMMAND (not at a terminal)" };
+    Utility { name: "nohup", plan: plain!(admit, run), options: "COMMAND (not at a terminal)" };
 
 const SIGHUP: i32 = 1;
 

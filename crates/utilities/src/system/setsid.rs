@@ -7,7 +7,8 @@ use super::launched;
 use crate::{Admission, Attributes, Context, Exit, Utility};
 
 /// The utility.
-pub const UTILITY: Utility = Utility { name: "setsid", admit, run, options: "-w COMMAND" };
+pub const UTILITY: Utility =
+    Utility { name: "setsid", plan: plain!(admit, run), options: "-w COMMAND" };
 
 /// The command; None for an option that is not reproduced.
 fn command<'a, 'p>(arguments: &'p [&'a [u8]]) -> Option<&'p [&'a [u8]]> {

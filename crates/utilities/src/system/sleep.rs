@@ -6,7 +6,8 @@ use stage::Signals;
 use std::time::{Duration, Instant};
 
 /// The utility.
-pub const UTILITY: Utility = Utility { name: "sleep", admit, run, options: "NUMBER[smhd]..." };
+pub const UTILITY: Utility =
+    Utility { name: "sleep", plan: plain!(admit, run), options: "NUMBER[smhd]..." };
 
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if let Some(reason) = locale::unusual(context) {

@@ -8,8 +8,11 @@ use crate::options::{self, Option_, Takes};
 use crate::{Admission, Attributes, Context, Exit, Utility};
 
 /// The utility.
-pub const UTILITY: Utility =
-    Utility { name: "taskset", admit, run, options: "MASK COMMAND | -c LIST COMMAND" };
+pub const UTILITY: Utility = Utility {
+    name: "taskset",
+    plan: plain!(admit, run),
+    options: "MASK COMMAND | -c LIST COMMAND",
+};
 
 const OPTIONS: &[Option_] = &[('c', "cpu-list", Takes::Nothing)];
 

@@ -11,8 +11,7 @@ use std::time::{Duration, Instant};
 /// The utility.
 pub const UTILITY: Utility = Utility {
     name: "timeout",
-    admit,
-    run,
+    plan: plain!(admit, run),
     options: "-k DURATION -s SIGNAL --foreground --preserve-status DURATION COMMAND",
 };
 

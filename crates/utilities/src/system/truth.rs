@@ -3,9 +3,11 @@
 use crate::{Admission, Context, Exit, Utility, locale};
 
 /// true.
-pub const TRUE: Utility = Utility { name: "true", admit, run: |_, _| Exit::SUCCESS, options: "" };
+pub const TRUE: Utility =
+    Utility { name: "true", plan: plain!(admit, |_, _| Exit::SUCCESS), options: "" };
 /// false.
-pub const FALSE: Utility = Utility { name: "false", admit, run: |_, _| Exit::FAILURE, options: "" };
+pub const FALSE: Utility =
+    Utility { name: "false", plan: plain!(admit, |_, _| Exit::FAILURE), options: "" };
 
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if let Some(reason) = locale::unusual(context) {

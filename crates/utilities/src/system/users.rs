@@ -4,13 +4,13 @@
 //! read, that is launched.
 
 use crate::system::{accounts, stream};
-use crate::{Admission, Change, Context, Exit, Utility, locale};
+use crate::{Change, Context, Decision, Utility, locale, planned};
 use rustix::fs::{CWD, Dir, Mode, OFlags};
 use rustix::io::Errno;
 use std::io;
 
 /// The utility.
-pub const UTILITY: Utility = Utility { name: "users", admit, run, options: "" };
+pub const UTILITY: Utility = Utility { name: "users", plan: decide, options: "" };
 
 const FILE: &str = "/var/run/utmp";
 /// Where systemd keeps what it knows of sessions.
@@ -23,19 +23,13 @@ const USER: std::ops::Range<usize> = 44..76;
 /// The type of a login (USER_PROCESS).
 const LOGIN: u8 = 7;
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    match locale::unusual(context) {
-        Some(reason) => Admission::StepAside(reason),
-        None if !arguments.is_empty() => Admission::StepAside("an argument"),
-        None if text(context).is_none() => {
-            Admission::StepAside("logins that are not in a plain file")
-        }
-        None => Admission::Run,
-    }
-}
-
-fn run(context: &mut Context<'_>, _: &[&[u8]]) -> Exit {
-    stream::write_all(context, &text(context).unwrap_or_default())
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    let text = match locale::unusual(context) {
+        Some(reason) => Err(reason),
+        None if !arguments.is_empty() => Err("an argument"),
+        None => text(context).ok_or("logins that are not in a plain file"),
+    };
+    planned(text, |context, text| stream::write_all(context, &text))
 }
 
 /// The names in order, in a line; nothing where nobody is logged in. None where the file does not

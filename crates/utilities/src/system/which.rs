@@ -6,7 +6,7 @@ use crate::{Admission, Context, Exit, Utility, locale};
 use rustix::fs::{Access, FileType};
 
 /// The utility.
-pub const UTILITY: Utility = Utility { name: "which", admit, run, options: "-a" };
+pub const UTILITY: Utility = Utility { name: "which", plan: plain!(admit, run), options: "-a" };
 
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if let Some(reason) = locale::unusual(context) {

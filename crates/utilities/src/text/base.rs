@@ -1,9 +1,9 @@
 //! base64 and base32: bytes as letters and digits, and back (RFC 4648; GNU coreutils manual).
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit, message, quoting};
+use crate::{Change, Context, Decision, Exit, message, quoting};
 use std::io;
 
 /// The options admitted.
@@ -64,19 +64,14 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Request<'a>> {
     Ok(Request { decodes, ignores_garbage, columns, name })
 }
 
-/// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(arguments))
+/// Decides on the arguments of base64.
+pub fn decide_base64<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(arguments), |context, request| run(context, request, &BASE64))
 }
 
-/// Runs base64.
-pub fn run_base64(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    run(context, arguments, &BASE64)
-}
-
-/// Runs base32.
-pub fn run_base32(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    run(context, arguments, &BASE32)
+/// Decides on the arguments of base32.
+pub fn decide_base32<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(arguments), |context, request| run(context, request, &BASE32))
 }
 
 /// Why it ends before its input does.
@@ -87,10 +82,8 @@ enum Failure {
     Invalid,
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]], encoding: &Encoding) -> Exit {
-    let (Ok(request), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+fn run(context: &mut Context<'_>, request: Request<'_>, encoding: &Encoding) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let file = match stream::open(context, request.name) {
         Ok(file) => file,
         Err(error) => {

@@ -2,7 +2,7 @@
 
 use super::stream::{self, Reader, Writer};
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit, locale, quoting};
+use crate::{Change, Context, Decision, Exit, locale, planned, quoting};
 use rustix::fs::{AtFlags, FileType, Stat};
 use stage::OpenFile;
 use std::io;
@@ -24,32 +24,38 @@ const OPTIONS: &[options::Option_] = &[
 pub const ADMITTED: &str = "-AbeEnstTuv [FILE...]";
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
+}
+
+fn plan<'a>(
+    context: &Context<'_>,
+    arguments: &[&'a [u8]],
+) -> Result<options::Parsed<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
     let Some(parsed) = options::parse(arguments, OPTIONS, true) else {
-        return Admission::StepAside("an option that is not reproduced");
+        return Err("an option that is not reproduced");
     };
     // Whether this would ever end depends on where standard input stands.
     if let (Some(input), Some(output)) = (&context.stdin, &context.stdout)
         && is_same(input, output)
     {
-        return Admission::StepAside("standard input is standard output");
+        return Err("standard input is standard output");
     }
     if context.has(Change::CatToItself)
         && let Some(output) = context.stdout.as_ref().and_then(|output| output.stat())
         && FileType::from_raw_mode(output.st_mode) == FileType::RegularFile
         && parsed.operands.iter().any(|name| is_file(context, name, &output))
     {
-        return Admission::StepAside("a file is standard output");
+        return Err("a file is standard output");
     }
-    Admission::Run
+    Ok(parsed)
 }
 
 /// Runs cat with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Some(parsed) = options::parse(arguments, OPTIONS, true) else { return Exit::FAILURE };
+fn run(context: &mut Context<'_>, parsed: options::Parsed<'_>) -> Exit {
     let has = |letters: &str| letters.chars().any(|letter| parsed.has(letter));
     let mut format = Format {
         number: has("nb"),

@@ -1,10 +1,10 @@
 //! cmp: compares two files byte by byte (POSIX XCU cmp; GNU diffutils manual, cmp(1)).
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit, message, quoting};
+use crate::{Change, Context, Decision, Exit, message, quoting};
 use rustix::fs::{FileType, Stat};
 use stage::OpenFile;
 use std::io;
@@ -64,14 +64,17 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Cmp<'a>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     let plan = plan(arguments).and_then(|plan| {
         // Where a file stands that can be positioned matters to its size.
         let regular = context.stdin.as_ref().and_then(|f| f.stat()).is_some_and(|s| is_regular(&s));
         if plan.names.contains(&&b"-"[..]) && regular {
             return Err("a standard input that can be positioned");
         }
-        if context.has(Change::CmpToNobody) && super::grep::is_null(context) {
+        if context.has(Change::CmpToNobody)
+            && plan.report != Report::Status
+            && super::grep::is_null(context)
+        {
             return Err("output to nobody");
         }
         if context.has(Change::CmpToNobody) && plan.report == Report::All {
@@ -83,14 +86,12 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         }
         Ok(plan)
     });
-    admission(context, plan)
+    decision(context, plan, run)
 }
 
-/// Runs cmp with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(mut plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
-        return Exit::Status(2);
-    };
+/// Carries out a plan of cmp: its exit status.
+fn run(context: &mut Context<'_>, mut plan: Cmp<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::Status(2) };
     let context = &*context;
     let mut files: Vec<(Rc<OpenFile>, Option<Stat>)> = Vec::with_capacity(2);
     for name in plan.names {

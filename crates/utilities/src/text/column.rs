@@ -5,10 +5,10 @@
 //! has been read as its standard input.
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::options::{self, Takes};
 use crate::system::launched;
-use crate::{Admission, Context, Exit, message};
+use crate::{Context, Decision, Exit, message};
 use rustix::fs::{AtFlags, FileType};
 use stage::OpenFile;
 use std::io;
@@ -28,6 +28,7 @@ const OPTIONS: &[options::Option_] = &[
 const TAB: usize = 8;
 
 struct Request<'a> {
+    arguments: Vec<&'a [u8]>,
     table: bool,
     by_rows: bool,
     width: usize,
@@ -75,7 +76,8 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
     if !context.host.can_launch(&[]) || context.variables.get(b"PATH").is_none() {
         return Err("nothing can be launched for other text");
     }
-    Ok(Request { table, by_rows, width, separators, between, names })
+    let arguments = arguments.to_vec();
+    Ok(Request { arguments, table, by_rows, width, separators, between, names })
 }
 
 /// Whether a text has printable characters of ASCII, tabs and newlines only.
@@ -84,16 +86,12 @@ fn is_plain(text: &[u8]) -> bool {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(context, arguments))
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(context, arguments), run)
 }
 
-/// Runs column with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let plan = match plan(context, arguments) {
-        Ok(plan) => plan,
-        Err(reason) => return context.cannot_run(reason, 1),
-    };
+/// Carries out a plan of column: its exit status.
+fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
     let (mut text, mut failed) = (Vec::new(), Vec::new());
     let unnamed: &[&[u8]] = &[b"-"];
     let reads_input = plan.names.is_empty();
@@ -124,7 +122,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     }
     if !is_plain(&text) {
         let input = reads_input.then(|| OpenFile::text(context.scheduler, text.into()));
-        return launched::run_installed(context, arguments, input);
+        return launched::run_installed(context, &plan.arguments, input);
     }
     failed.iter().for_each(|text| context.error(text));
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };

@@ -1,10 +1,10 @@
 //! comm: what two sorted files have in common (POSIX XCU comm; GNU coreutils manual, comm(1)).
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit};
+use crate::{Change, Context, Decision, Exit};
 use std::cmp::Ordering;
 
 // No letters: these have long names only.
@@ -76,18 +76,16 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Comm<'a>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     if !Locale::of(context, b"LC_COLLATE").orders_by_byte() {
-        return Admission::StepAside("a locale with an order of its own");
+        return Decision::StepAside("a locale with an order of its own");
     }
-    admission(context, plan(arguments))
+    decision(context, plan(arguments), run)
 }
 
-/// Runs comm with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+/// Carries out a plan of comm: its exit status.
+fn run(context: &mut Context<'_>, plan: Comm<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let context = &*context;
     match plan.compare(context, &mut output) {
         // An error on the way, or before a message, is met again at the end without its reason.

@@ -2,9 +2,9 @@
 //! manual, csplit(1)).
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit, message, quoting};
+use crate::{Change, Context, Decision, Exit, message, quoting};
 use pattern::{Cache, Regex, RegexOptions};
 use rustix::fs::{AtFlags, OFlags};
 use std::collections::VecDeque;
@@ -187,16 +187,12 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(context, arguments))
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(context, arguments), run)
 }
 
 /// Runs it.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let plan = match plan(context, arguments) {
-        Ok(plan) => plan,
-        Err(reason) => return context.cannot_run(reason, 1),
-    };
+fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let file = match stream::open(context, plan.input) {
         Ok(file) => file,

@@ -4,9 +4,9 @@
 
 use super::lanes::{self, Broken, Unit};
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit};
+use crate::{Context, Decision, Exit};
 use std::io;
 
 // No letters: these have long names only.
@@ -139,15 +139,13 @@ fn complement(ranges: &[Range]) -> Vec<Range> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(arguments))
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(arguments), run)
 }
 
-/// Runs cut with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+/// Carries out a plan of cut: its exit status.
+fn run(context: &mut Context<'_>, plan: Cut<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let mut status = 0;
     for name in &plan.operands {
         let result = stream::open(context, name).and_then(|file| {

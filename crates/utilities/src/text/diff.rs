@@ -9,12 +9,12 @@ mod script;
 mod sequence;
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
 use crate::system::date::calendar::Civil;
 use crate::system::date::zone::Zone;
-use crate::{Admission, Change, Context, Exit, message, quoting};
+use crate::{Change, Context, Decision, Exit, message, quoting};
 use lines::{Ignore, Space};
 use rustix::fs::{AtFlags, FileType, Stat};
 use std::io;
@@ -154,7 +154,7 @@ fn is_alike(context: &Context<'_>, plan: &Diff<'_>) -> Plan<()> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     let plan = plan(arguments).and_then(|plan| {
         for (side, name) in plan.names.iter().enumerate() {
             if *name == b"-" {
@@ -181,18 +181,16 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         is_alike(context, &plan)?;
         Ok(plan)
     });
-    admission(context, plan)
+    decision(context, plan, run)
 }
 
 fn kind(stat: &Stat) -> FileType {
     FileType::from_raw_mode(stat.st_mode)
 }
 
-/// Runs diff with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
-        return Exit::Status(2);
-    };
+/// Carries out a plan of diff: its exit status.
+fn run(context: &mut Context<'_>, plan: Diff<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::Status(2) };
     let context = &*context;
     let mut files = Vec::with_capacity(2);
     let mut missing = false;

@@ -5,9 +5,9 @@ mod blake2;
 mod check;
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission};
+use super::{Plan, decision};
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit};
+use crate::{Change, Context, Decision, Exit};
 use rustix::fs::AtFlags;
 use std::io;
 
@@ -181,7 +181,10 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Sums<'a>> {
 }
 
 /// Decides on the arguments of the utility of a digest, given by its place among all.
-pub fn admit<const PLACE: usize>(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a, const PLACE: usize>(
+    context: &Context<'_>,
+    arguments: &[&'a [u8]],
+) -> Decision<'a> {
     let plan = plan(arguments).and_then(|plan| {
         let is_text =
             |option: &&[u8]| matches!(**option, [b'-', b'-', b't', ..] | [b'-', b't', ..]);
@@ -205,7 +208,7 @@ pub fn admit<const PLACE: usize>(context: &Context<'_>, arguments: &[&[u8]]) -> 
         }
         Ok(plan)
     });
-    admission(context, plan)
+    decision(context, plan, run::<PLACE>)
 }
 
 /// All digests.
@@ -220,10 +223,8 @@ const ALGORITHMS: [Algorithm; 7] = [
 ];
 
 /// Runs the utility of a digest, given by its place among all.
-pub fn run<const PLACE: usize>(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+fn run<const PLACE: usize>(context: &mut Context<'_>, plan: Sums<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let algorithm = ALGORITHMS[PLACE];
     let mut status = 0;
     for name in &plan.operands {

@@ -4,9 +4,9 @@
 //! the least. A paragraph that is too long is broken where that costs little, and goes on.
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit, message};
+use crate::{Change, Context, Decision, Exit, message};
 use std::io;
 
 /// The options admitted.
@@ -94,15 +94,13 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(context, arguments))
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(context, arguments), run)
 }
 
-/// Runs fmt with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(context, arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+/// Carries out a plan of fmt: its exit status.
+fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let mut status = 0;
     let unnamed: &[&[u8]] = &[b"-"];
     for name in if plan.names.is_empty() { unnamed } else { &plan.names[..] } {

@@ -3,9 +3,9 @@
 //! As in coreutils, columns are bytes in every locale.
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit};
+use crate::{Change, Context, Decision, Exit};
 use std::io;
 
 const OPTIONS: &[options::Option_] = &[
@@ -48,18 +48,16 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Fold<'a>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     if context.has(Change::FoldCharacters) {
-        return Admission::StepAside("columns of characters");
+        return Decision::StepAside("columns of characters");
     }
-    admission(context, plan(arguments))
+    decision(context, plan(arguments), run)
 }
 
-/// Runs fold with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+/// Carries out a plan of fold: its exit status.
+fn run(context: &mut Context<'_>, plan: Fold<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let mut status = 0;
     for name in &plan.operands {
         let result = stream::open(context, name)

@@ -5,9 +5,9 @@ mod search;
 mod walk;
 
 use super::stream::{Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit, message};
+use crate::{Context, Decision, Exit, message};
 use matcher::{Dialect, Kind, Matcher};
 use rustix::fs::FileType;
 use search::{Searcher, Stop, Storage};
@@ -437,40 +437,21 @@ fn read_patterns(context: &Context<'_>, name: &[u8]) -> Plan<(Vec<u8>, bool)> {
 }
 
 /// Decides on the arguments of grep.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(context, arguments, None))
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(context, arguments, None), run)
 }
 
 /// Decides on the arguments of egrep.
-pub fn admit_extended(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(context, arguments, Some(Kind::Extended)))
+pub fn decide_extended<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(context, arguments, Some(Kind::Extended)), run)
 }
 
 /// Decides on the arguments of fgrep.
-pub fn admit_fixed(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(context, arguments, Some(Kind::Fixed)))
+pub fn decide_fixed<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(context, arguments, Some(Kind::Fixed)), run)
 }
 
-/// Runs grep.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    run_kind(context, arguments, None)
-}
-
-/// Runs egrep.
-pub fn run_extended(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    run_kind(context, arguments, Some(Kind::Extended))
-}
-
-/// Runs fgrep.
-pub fn run_fixed(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    run_kind(context, arguments, Some(Kind::Fixed))
-}
-
-fn run_kind(context: &mut Context<'_>, arguments: &[&[u8]], kind: Option<Kind>) -> Exit {
-    let plan = match plan(context, arguments, kind) {
-        Ok(plan) => plan,
-        Err(reason) => return context.cannot_run(reason, 2),
-    };
+fn run(context: &mut Context<'_>, plan: Grep<'_>) -> Exit {
     if plan.hopeless {
         return Exit::FAILURE;
     }

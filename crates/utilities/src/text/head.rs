@@ -5,8 +5,8 @@
 use super::occurrences;
 use super::part::{self, Failure, Part};
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
-use crate::{Admission, Context, Exit};
+use super::{Plan, decision, number};
+use crate::{Context, Decision, Exit};
 use rustix::fs::FileType;
 use stage::{OpenFile, Signals};
 use std::rc::Rc;
@@ -36,7 +36,7 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Head<'a>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     let plan = plan(arguments).and_then(|plan| {
         // Where GNU leaves a file that it could read backwards is its own affair.
         let seekable = context
@@ -49,14 +49,12 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         }
         Ok(plan)
     });
-    admission(context, plan)
+    decision(context, plan, run)
 }
 
-/// Runs head with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+/// Carries out a plan of head: its exit status.
+fn run(context: &mut Context<'_>, plan: Head<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let mut status = 0;
     let mut first = true;
     for name in &plan.part.operands {

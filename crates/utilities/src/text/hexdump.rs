@@ -3,9 +3,9 @@
 //! The dumps that have an option of their own; formats are the installed one's.
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit, message};
+use crate::{Change, Context, Decision, Exit, message};
 use rustix::fs::{AtFlags, SeekFrom};
 use stage::{OpenFile, Signals};
 use std::io;
@@ -37,6 +37,8 @@ struct Request<'a> {
     length: u64,
     skip: u64,
     names: Vec<&'a [u8]>,
+    /// The last argument.
+    last: Option<&'a [u8]>,
 }
 
 fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> {
@@ -60,23 +62,19 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
     if skip > 0 && (length == 0 || names.len() != 1 || !context.is_regular_file(names[0])) {
         return Err("an offset in what is no file, or several");
     }
-    Ok(Request { kind, verbose, length, skip, names })
+    Ok(Request { kind, verbose, length, skip, names, last: arguments.last().copied() })
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(context, arguments))
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(context, arguments), run)
 }
 
-/// Runs hexdump with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let plan = match plan(context, arguments) {
-        Ok(plan) => plan,
-        Err(reason) => return context.cannot_run(reason, 1),
-    };
+/// Carries out a plan of hexdump: its exit status.
+fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     // What it takes for the name of standard input.
-    let unnamed = arguments.last().copied().unwrap_or(context.called);
+    let unnamed = plan.last.unwrap_or(context.called);
     let mut input = Input {
         context,
         names: plan.names.iter(),

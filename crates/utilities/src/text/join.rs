@@ -1,10 +1,10 @@
 //! join: joins the lines of two sorted files (POSIX XCU join; GNU coreutils manual, join(1)).
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit, message};
+use crate::{Change, Context, Decision, Exit, message};
 use rustix::fs::FileType;
 use stage::OpenFile;
 use std::cmp::Ordering;
@@ -171,9 +171,9 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Join<'a>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     if !Locale::of(context, b"LC_COLLATE").orders_by_byte() {
-        return Admission::StepAside("a locale with an order of its own");
+        return Decision::StepAside("a locale with an order of its own");
     }
     let plan = plan(arguments).and_then(|plan| {
         if plan.tab == Tab::Blanks && context.has(Change::JoinBlanks) {
@@ -193,14 +193,12 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
             false => Err("fields by characters"),
         }
     });
-    admission(context, plan)
+    decision(context, plan, run)
 }
 
-/// Runs join with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+/// Carries out a plan of join: its exit status.
+fn run(context: &mut Context<'_>, plan: Join<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let context = &*context;
     let mut readers = Vec::with_capacity(2);
     for name in plan.names {

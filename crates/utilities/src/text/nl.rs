@@ -1,9 +1,9 @@
 //! nl: numbers lines (POSIX XCU nl; GNU coreutils manual, nl(1)).
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit};
+use crate::{Context, Decision, Exit};
 use pattern::{Cache, Regex, RegexOptions};
 use std::io;
 
@@ -123,15 +123,13 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Nl<'a>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(context, arguments))
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(context, arguments), run)
 }
 
-/// Runs nl with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(context, arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+/// Carries out a plan of nl: its exit status.
+fn run(context: &mut Context<'_>, plan: Nl<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let mut state = State { section: 1, line: Some(plan.first), blank: 0, cache: Cache::new() };
     let mut status = 0;
     for name in &plan.operands {

@@ -5,11 +5,11 @@
 //! installed one is launched.
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
 use crate::system::printf::{Class, Real, Spec};
-use crate::{Admission, Change, Context, Exit, message, quoting};
+use crate::{Change, Context, Decision, Exit, message, quoting};
 use std::io;
 
 /// The options admitted.
@@ -214,11 +214,11 @@ fn fields(text: &[u8]) -> Plan<Vec<(u64, u64)>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     if !Locale::of(context, b"LC_NUMERIC").has_plain_numbers() {
-        return Admission::StepAside("a locale with numbers of its own");
+        return Decision::StepAside("a locale with numbers of its own");
     }
-    admission(context, plan(context, arguments))
+    decision(context, plan(context, arguments), run)
 }
 
 /// Why it ends early.
@@ -229,11 +229,9 @@ enum Stop {
     Invalid,
 }
 
-/// Runs numfmt with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(context, arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+/// Carries out a plan of numfmt: its exit status.
+fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let mut conversion = Conversion { plan: &plan, context, failed: false, width: plan.padding.0 };
     let result = match plan.numbers.is_empty() {
         true => conversion.convert_input(&mut output),

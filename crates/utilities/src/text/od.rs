@@ -3,9 +3,9 @@
 mod format;
 
 use super::stream::{self, Writer};
-use super::{Plan, admission};
+use super::{Plan, decision};
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit, message, quoting};
+use crate::{Change, Context, Decision, Exit, message, quoting};
 use format::Format;
 use rustix::fs::{FileType, SeekFrom};
 use stage::{OpenFile, Signals};
@@ -187,19 +187,17 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Od<'a>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     let plan = plan(arguments).and_then(|plan| match plan.operands.len() {
         2.. if context.has(Change::OdErrors) => Err("several files, one of which may fail"),
         _ => Ok(plan),
     });
-    admission(context, plan)
+    decision(context, plan, run)
 }
 
-/// Runs od with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(output)) = (plan(arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+/// Carries out a plan of od: its exit status.
+fn run(context: &mut Context<'_>, plan: Od<'_>) -> Exit {
+    let Ok(output) = Writer::standard(context) else { return Exit::FAILURE };
     let mut dump =
         Dump { context, plan: &plan, output, left: plan.operands.iter(), current: None, status: 0 };
     match dump.run() {

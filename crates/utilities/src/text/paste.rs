@@ -1,9 +1,9 @@
 //! paste: lines side by side (POSIX XCU paste; GNU coreutils manual, paste(1)).
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission};
+use super::{Plan, decision};
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit};
+use crate::{Change, Context, Decision, Exit};
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
@@ -55,19 +55,17 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Paste<'a>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     let is_ascii = arguments.iter().all(|argument| argument.is_ascii());
     if context.utf8 && !is_ascii && context.has(Change::PasteCharacters) {
-        return Admission::StepAside("delimiters that may be characters");
+        return Decision::StepAside("delimiters that may be characters");
     }
-    admission(context, plan(arguments))
+    decision(context, plan(arguments), run)
 }
 
-/// Runs paste with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+/// Carries out a plan of paste: its exit status.
+fn run(context: &mut Context<'_>, plan: Paste<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let mut status = 0;
     let result = if plan.serial {
         plan.serial(context, &mut output, &mut status)

@@ -17,9 +17,9 @@ mod replacement;
 mod script;
 mod space;
 
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit, message};
+use crate::{Context, Decision, Exit, message};
 use parse::Dialect;
 use script::Script;
 use std::borrow::Cow;
@@ -191,16 +191,12 @@ fn read_script(context: &Context<'_>, name: &[u8]) -> Plan<Vec<u8>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(context, arguments).map(|_| ()))
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(context, arguments), run)
 }
 
-/// Runs sed with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (script, settings) = match plan(context, arguments) {
-        Ok(planned) => planned,
-        Err(reason) => return context.cannot_run(reason, 1),
-    };
+/// Carries out a plan of sed: its exit status.
+fn run(context: &mut Context<'_>, (script, settings): (Rc<Script>, Settings<'_>)) -> Exit {
     let context = &*context;
     let cache = context.caches.sed.take_storage();
     let result = match execute::Run::new(context, &script, &settings, cache) {

@@ -4,9 +4,9 @@
 //! installed seq could show, it is left the work.
 
 use super::stream::{self, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::locale::Locale;
-use crate::{Admission, Context, Exit};
+use crate::{Context, Decision, Exit};
 use std::io;
 
 /// The options admitted.
@@ -115,18 +115,16 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Seq<'a>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     if !Locale::of(context, b"LC_NUMERIC").has_plain_numbers() {
-        return Admission::StepAside("a locale with numbers of its own");
+        return Decision::StepAside("a locale with numbers of its own");
     }
-    admission(context, plan(arguments))
+    decision(context, plan(arguments), run)
 }
 
-/// Runs seq with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+/// Carries out a plan of seq: its exit status.
+fn run(context: &mut Context<'_>, plan: Seq<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     match plan.put(&mut output) {
         Ok(()) => stream::finish(context, &mut output, 0),
         Err(error) => context.write_error(&error, 1),

@@ -4,9 +4,9 @@
 //! or where there is nothing to choose.
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit, message, quoting};
+use crate::{Context, Decision, Exit, message, quoting};
 use rustix::fs::{AtFlags, FileType};
 use std::io;
 
@@ -90,16 +90,12 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(context, arguments))
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(context, arguments), run)
 }
 
-/// Runs shuf with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let plan = match plan(context, arguments) {
-        Ok(plan) => plan,
-        Err(reason) => return context.cannot_run(reason, 1),
-    };
+/// Carries out a plan of shuf: its exit status.
+fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let fail = |text: &[u8]| {
         context.error(text);

@@ -11,10 +11,10 @@ mod parts;
 mod repeated;
 
 use super::stream::{Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit, Program, message, quoting};
+use crate::{Change, Context, Decision, Exit, Program, message, quoting};
 use comparison::{Comparison, LONGEST};
 use key::{Key, OptionPlace, Order};
 use merge::{Merge, Source};
@@ -150,10 +150,10 @@ fn plan<'a>(program: Program, arguments: &[&'a [u8]]) -> Plan<Sort<'a>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     let ordered = |category: &[u8]| Locale::of(context, category).orders_by_byte();
     if !ordered(b"LC_COLLATE") || !ordered(b"LC_NUMERIC") || !ordered(b"LC_TIME") {
-        return Admission::StepAside("a locale with an order of its own");
+        return Decision::StepAside("a locale with an order of its own");
     }
     let plan = plan(context.program, arguments).and_then(|plan| {
         let mut once = 0;
@@ -174,15 +174,11 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         }
         Ok(plan)
     });
-    admission(context, plan)
+    decision(context, plan, run)
 }
 
-/// Runs sort with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let plan = match plan(context.program, arguments) {
-        Ok(plan) => plan,
-        Err(reason) => return context.cannot_run(reason, 2),
-    };
+/// Carries out a plan of sort: its exit status.
+fn run(context: &mut Context<'_>, plan: Sort<'_>) -> Exit {
     match plan.carry_out(context) {
         Ok(status) => Exit::Status(status),
         Err(Failure { what, name, error }) => {

@@ -4,9 +4,9 @@
 //! numbers are the installed one's.
 
 use super::stream::{self, Reader};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit, message, quoting};
+use crate::{Context, Decision, Exit, message, quoting};
 use rustix::fs::{FileType, OFlags, Stat};
 use stage::OpenFile;
 use std::io;
@@ -80,13 +80,12 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Split<'a>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(arguments))
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(arguments), run)
 }
 
-/// Runs split with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Ok(mut plan) = plan(arguments) else { return Exit::FAILURE };
+/// Carries out a plan of split: its exit status.
+fn run(context: &mut Context<'_>, mut plan: Split<'_>) -> Exit {
     match plan.carry_out(context) {
         Ok(()) => Exit::SUCCESS,
         Err(Stop::Said(text)) => {

@@ -1,9 +1,9 @@
 //! sum, cksum: checksums and sizes of files (POSIX XCU cksum; GNU coreutils manual).
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit};
+use crate::{Change, Context, Decision, Exit};
 use std::io;
 
 const SUM_OPTIONS: &[options::Option_] =
@@ -37,31 +37,17 @@ fn plan<'a>(arguments: &[&'a [u8]], crc: bool) -> Plan<(Algorithm, Vec<&'a [u8]>
 }
 
 /// Decides on the arguments of sum.
-pub fn admit_sum(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(arguments, false))
+pub fn decide_sum<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(arguments, false), run)
 }
 
 /// Decides on the arguments of cksum.
-pub fn admit_cksum(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(arguments, true))
+pub fn decide_cksum<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(arguments, true), run)
 }
 
-/// Runs sum.
-pub fn run_sum(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    run(context, arguments, false)
-}
-
-/// Runs cksum.
-pub fn run_cksum(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    run(context, arguments, true)
-}
-
-fn run(context: &mut Context<'_>, arguments: &[&[u8]], crc: bool) -> Exit {
-    let (Ok((algorithm, operands)), Ok(mut output)) =
-        (plan(arguments, crc), Writer::standard(context))
-    else {
-        return Exit::FAILURE;
-    };
+fn run(context: &mut Context<'_>, (algorithm, operands): (Algorithm, Vec<&[u8]>)) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let unnamed: &[&[u8]] = &[b"-"];
     let names: &[&[u8]] = if operands.is_empty() { unnamed } else { &operands };
     let mut status = 0;

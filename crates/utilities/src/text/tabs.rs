@@ -3,9 +3,9 @@
 //! As in coreutils, columns are bytes in every locale, and files are one text.
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit};
+use crate::{Context, Decision, Exit};
 use std::io;
 
 const EXPAND_OPTIONS: &[options::Option_] =
@@ -91,25 +91,17 @@ fn plan<'a>(arguments: &[&'a [u8]], expanding: bool) -> Plan<Tabs<'a>> {
 }
 
 /// Decides on the arguments of expand.
-pub fn admit_expand(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(arguments, true))
+pub fn decide_expand<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(arguments, true), |context, plan| {
+        plan.run(context, &mut Expander::default())
+    })
 }
 
 /// Decides on the arguments of unexpand.
-pub fn admit_unexpand(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(arguments, false))
-}
-
-/// Runs expand.
-pub fn run_expand(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Ok(plan) = plan(arguments, true) else { return Exit::FAILURE };
-    plan.run(context, &mut Expander::default())
-}
-
-/// Runs unexpand.
-pub fn run_unexpand(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Ok(plan) = plan(arguments, false) else { return Exit::FAILURE };
-    plan.run(context, &mut Unexpander::default())
+pub fn decide_unexpand<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(arguments, false), |context, plan| {
+        plan.run(context, &mut Unexpander::default())
+    })
 }
 
 /// Turns a text into another, piece by piece.

@@ -4,9 +4,9 @@
 
 use super::spool::{self, Broken, Spool};
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission};
+use super::{Plan, decision};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit};
+use crate::{Context, Decision, Exit};
 use byte_search::memmem;
 use rustix::fs::{Access, AtFlags, FileType, Stat};
 use std::io;
@@ -21,6 +21,7 @@ pub const ADMITTED: &str = "-b, -s STRING [FILE...]";
 const MOST: i64 = spool::MOST as i64;
 
 struct Tac<'a> {
+    arguments: Vec<&'a [u8]>,
     operands: Vec<&'a [u8]>,
     before: bool,
     separator: &'a [u8],
@@ -36,11 +37,11 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Tac<'a>> {
     };
     let before = parsed.has('b');
     let operands = if parsed.operands.is_empty() { vec![&b"-"[..]] } else { parsed.operands };
-    Ok(Tac { operands, before, separator })
+    Ok(Tac { arguments: arguments.to_vec(), operands, before, separator })
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     let plan = plan(arguments).and_then(|plan| {
         for name in &plan.operands {
             let regular =
@@ -68,18 +69,16 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         }
         Ok(plan)
     });
-    admission(context, plan)
+    decision(context, plan, run)
 }
 
 fn is_directory(stat: &Stat) -> bool {
     FileType::from_raw_mode(stat.st_mode) == FileType::Directory
 }
 
-/// Runs tac with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+/// Carries out a plan of tac: its exit status.
+fn run(context: &mut Context<'_>, plan: Tac<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let mut status = 0;
     for name in &plan.operands {
         let shown: &[u8] = if *name == b"-" { b"standard input" } else { name };
@@ -102,7 +101,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                 if let Err(error) = output.flush() {
                     return context.write_error(&error, 1);
                 }
-                match spool.hand_over(context, arguments, &plan.operands, &[b"-"]) {
+                match spool.hand_over(context, &plan.arguments, &plan.operands, &[b"-"]) {
                     Ok(ended) if ended > 1 => return Exit::Status(ended),
                     Ok(ended) => {
                         status |= ended;

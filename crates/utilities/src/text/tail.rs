@@ -5,8 +5,8 @@
 
 use super::part::{self, Failure, Part};
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
-use crate::{Admission, Context, Exit};
+use super::{Plan, decision, number};
+use crate::{Context, Decision, Exit};
 use rustix::fs::{FileType, Mode, OFlags};
 use stage::OpenFile;
 use std::io;
@@ -45,7 +45,7 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Tail<'a>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     let plan = plan(arguments).and_then(|plan| {
         let large =
             || context.stdin.as_ref().and_then(|f| f.stat()).is_some_and(|s| s.st_size > MOST);
@@ -54,14 +54,12 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         }
         Ok(plan)
     });
-    admission(context, plan)
+    decision(context, plan, run)
 }
 
-/// Runs tail with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+/// Carries out a plan of tail: its exit status.
+fn run(context: &mut Context<'_>, plan: Tail<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     if !plan.from_start && plan.part.count == 0 {
         // GNU's does not look at its files then.
         return Exit::SUCCESS;

@@ -2,9 +2,9 @@
 //! manual, tee(1)).
 
 use super::stream::Reader;
-use super::{Plan, admission};
+use super::{Plan, decision};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit, message, quoting};
+use crate::{Context, Decision, Exit, message, quoting};
 use rustix::fs::{FileType, OFlags};
 use stage::OpenFile;
 use std::rc::Rc;
@@ -21,7 +21,7 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<options::Parsed<'a>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     let plan = plan(arguments).and_then(|plan| {
         let own = [(&context.stdout, "/dev/stdout"), (&context.stderr, "/dev/stderr")];
         for name in &plan.operands {
@@ -37,12 +37,11 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         }
         Ok(plan)
     });
-    admission(context, plan)
+    decision(context, plan, run)
 }
 
-/// Runs tee with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Ok(plan) = plan(arguments) else { return Exit::FAILURE };
+/// Carries out a plan of tee: its exit status.
+fn run(context: &mut Context<'_>, plan: options::Parsed<'_>) -> Exit {
     let (Some(input), Some(output)) = (context.stdin.clone(), context.stdout.clone()) else {
         return Exit::FAILURE;
     };

@@ -7,9 +7,9 @@ mod sets;
 
 use super::lanes::{self, Broken, Unit};
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission};
+use super::{Plan, decision};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit, message};
+use crate::{Context, Decision, Exit, message};
 use sets::{Set, Shorter};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -26,16 +26,12 @@ const OPTIONS: &[options::Option_] = &[
 pub const ADMITTED: &str = "-cCdst SET1 [SET2]";
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, context.caches.tr.get(arguments))
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, context.caches.tr.get(arguments), run)
 }
 
-/// Runs tr with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(table), Ok(mut output)) = (context.caches.tr.get(arguments), Writer::standard(context))
-    else {
-        return Exit::FAILURE;
-    };
+fn run(context: &mut Context<'_>, table: Arc<Table>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let Some(input) = context.stdin.clone() else { return Exit::FAILURE };
     let mut reader = Reader::within(context, input);
     let squeezer = Squeezer { table, last: None };

@@ -4,8 +4,8 @@
 //! GNU's: items in the order of their bytes, successors with the last one first.
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission};
-use crate::{Admission, Context, Exit, quoting};
+use super::{Plan, decision};
+use crate::{Context, Decision, Exit, quoting};
 use rustix::fs::FileType;
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
@@ -27,15 +27,13 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<&'a [u8]> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(context, arguments))
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(context, arguments), run)
 }
 
-/// Runs tsort with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(name), Ok(mut output)) = (plan(context, arguments), Writer::standard(context)) else {
-        return Exit::FAILURE;
-    };
+/// Carries out a plan of tsort: its exit status.
+fn run(context: &mut Context<'_>, name: &'_ [u8]) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let shown = quoting::shell_if_needed(name, context.quoting());
     let items = stream::open(context, name)
         .and_then(|file| read(&mut Reader::within(context, file), context));

@@ -1,10 +1,10 @@
 //! uniq: drops or picks out repeated lines (POSIX XCU uniq; GNU coreutils manual, uniq(1)).
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit, message, quoting};
+use crate::{Change, Context, Decision, Exit, message, quoting};
 use rustix::fs::OFlags;
 use std::io;
 
@@ -74,9 +74,9 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Uniq<'a>> {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     if !Locale::of(context, b"LC_COLLATE").orders_by_byte() {
-        return Admission::StepAside("a locale with an order of its own");
+        return Decision::StepAside("a locale with an order of its own");
     }
     let plan = plan(arguments).and_then(|plan| {
         let is_whole = !plan.ignore_case
@@ -86,12 +86,11 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
             false => Err("parts of lines, by characters"),
         }
     });
-    admission(context, plan)
+    decision(context, plan, run)
 }
 
-/// Runs uniq with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Ok(plan) = plan(arguments) else { return Exit::FAILURE };
+/// Carries out a plan of uniq: its exit status.
+fn run(context: &mut Context<'_>, plan: Uniq<'_>) -> Exit {
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let file = match stream::open(context, plan.input) {
         Ok(file) => file,

@@ -4,8 +4,8 @@
 //! the way back from plain ones. The way back from lines writes to offsets: it is the installed one's.
 
 use super::stream::{self, Writer};
-use super::{Plan, admission, number};
-use crate::{Admission, Change, Context, Exit, message};
+use super::{Plan, decision, number};
+use crate::{Change, Context, Decision, Exit, message};
 use rustix::fs::{FileType, SeekFrom};
 use stage::{OpenFile, Signals};
 use std::io;
@@ -119,11 +119,11 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     if context.stdout.as_ref().is_some_and(|file| file.is_terminal()) {
-        return Admission::StepAside("a terminal");
+        return Decision::StepAside("a terminal");
     }
-    admission(context, plan(context, arguments))
+    decision(context, plan(context, arguments), run)
 }
 
 /// Why it ends early.
@@ -132,12 +132,8 @@ enum Failure {
     Write(io::Error),
 }
 
-/// Runs xxd with arguments that [`admit`] has admitted: its exit status.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let plan = match plan(context, arguments) {
-        Ok(plan) => plan,
-        Err(reason) => return context.cannot_run(reason, 1),
-    };
+/// Carries out a plan of xxd: its exit status.
+fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let result = stream::open(context, plan.name).and_then(|file| {
         match plan.skip {

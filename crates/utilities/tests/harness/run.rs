@@ -18,7 +18,7 @@ use std::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 use utilities::caches::Caches;
 use utilities::identify::Programs;
-use utilities::{Admission, Attributes, Context, Ended, Exit, Host, Program, Utility, Variables};
+use utilities::{Attributes, Context, Decision, Ended, Exit, Host, Program, Utility, Variables};
 
 /// Where the installed utilities are.
 pub fn installed_path(case: &Case<'_>) -> PathBuf {
@@ -250,7 +250,7 @@ pub fn aside(case: &Case<'_>, directory: &Path) -> Option<&'static str> {
     let utility = find(case);
     let mut reason = None;
     with_context(case, directory, &files, |context, arguments| {
-        if let Admission::StepAside(why) = utility.decide(context, arguments) {
+        if let Decision::StepAside(why) = utility.decide(context, arguments) {
             reason = Some(why);
         }
     });
@@ -266,9 +266,10 @@ pub fn ours(case: &Case<'_>, directory: &Path) -> Outcome {
     let mut status = 0;
     set_mask(case.umask);
     with_context(case, directory, &files, |context, arguments| {
-        let admission = utility.decide(context, arguments);
-        assert_eq!(admission, Admission::Run, "admission changed its mind");
-        status = match (utility.run)(context, arguments) {
+        let Decision::Run(job) = utility.decide(context, arguments) else {
+            panic!("admission changed its mind");
+        };
+        status = match job.run(context, arguments) {
             Exit::Status(status) => i32::from(status),
             Exit::Signal(signal) => 128 + signal,
         };

@@ -6,7 +6,7 @@ mod operands;
 use super::report::Report;
 use super::{cp, names};
 use crate::context::SIGINT;
-use crate::{Admission, Change, Context, Exit, Utility, locale};
+use crate::{Change, Context, Decision, Exit, Utility, locale, planned};
 use figures::Figures;
 use operands::Operands;
 use rustix::fs::{AtFlags, FileType, OFlags, SeekFrom, Stat};
@@ -18,8 +18,7 @@ use std::rc::Rc;
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "dd",
-    admit,
-    run,
+    plan: decide,
     options: "if=FILE of=FILE bs=N ibs=N obs=N count=N skip=N seek=N \
               conv=excl,lcase,nocreat,notrunc,sync,ucase iflag=fullblock status=none|noxfer",
 };
@@ -27,21 +26,25 @@ pub const UTILITY: Utility = Utility {
 /// What is taken from a device without an end: more is work for a process.
 const MOST: u64 = 64 << 20;
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
+}
+
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Operands<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
     let Some(operands) = operands::read(arguments) else {
-        return Admission::StepAside("an operand that is not reproduced");
+        return Err("an operand that is not reproduced");
     };
     // The figures would have another decimal point, and other quotation marks.
     if !locale::Locale::of(context, b"LC_NUMERIC").has_plain_numbers() {
-        return Admission::StepAside("the numbers of another locale");
+        return Err("the numbers of another locale");
     }
     for (name, reads) in [(operands.input, true), (operands.output, false)] {
         let Some(name) = name else { continue };
         if names::is_of_process(name) {
-            return Admission::StepAside("files of the process");
+            return Err("files of the process");
         }
         let Ok(stat) = stage::door::statat(context.directory, name, AtFlags::empty()) else {
             continue;
@@ -50,13 +53,13 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         let endless = is_memory(&stat) && matches!(rustix::fs::minor(stat.st_rdev), 5 | 7 | 9);
         let bounded = operands.most_bytes().is_some_and(|most| most <= MOST);
         if !cp::is_quick(&stat) && !(endless && (bounded || !reads)) {
-            return Admission::StepAside("a file that may wait");
+            return Err("a file that may wait");
         }
     }
     if operands.output.is_none() && operands.seek > 0 {
-        return Admission::StepAside("a position in standard output");
+        return Err("a position in standard output");
     }
-    Admission::Run
+    Ok(operands)
 }
 
 /// Whether a file is one of the devices that have any position (/dev/null, /dev/zero ...).
@@ -65,9 +68,8 @@ fn is_memory(stat: &Stat) -> bool {
         && rustix::fs::major(stat.st_rdev) == 1
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, operands: Operands<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let Some(operands) = operands::read(arguments) else { return Exit::FAILURE };
     let mut report = Report::new(context);
     let Some((input, output, place)) = open(&mut report, &operands) else {
         return report.finish();

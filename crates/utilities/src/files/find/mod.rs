@@ -13,7 +13,7 @@ mod search;
 
 use super::report::{Report, is_terminal};
 use super::{names, owners};
-use crate::{Admission, Context, Exit, Host, Utility, locale};
+use crate::{Context, Decision, Exit, Host, Utility, locale, planned};
 use expression::Primary;
 use stage::OpenFile;
 use std::io;
@@ -22,8 +22,7 @@ use std::rc::Rc;
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "find",
-    admit,
-    run,
+    plan: decide,
     options: "-H -L -P [PATH...] -amin -and -anewer -atime -cmin -cnewer -ctime -d -delete -depth \
               -empty -exec -executable -false -gid -group -ilname -iname -inum -ipath -iregex \
               -links -lname -maxdepth -mindepth -mmin -mount -mtime -name -newer -newerXY -nogroup \
@@ -32,31 +31,38 @@ pub const UTILITY: Utility = Utility {
               -xtype ( ) ! ,",
 };
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
+}
+
+fn plan<'a>(
+    context: &Context<'_>,
+    arguments: &[&'a [u8]],
+) -> Result<parse::Request<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
     if is_terminal(&context.stdout) {
-        return Admission::StepAside("output to a terminal");
+        return Err("output to a terminal");
     }
     // Where standard input is a terminal find warns of odd expressions.
     let warns = is_terminal(&context.stdin);
     match parse::parse(context, arguments) {
-        Err(reason) => Admission::StepAside(reason),
-        Ok(request) if warns && request.odd => Admission::StepAside("a warning"),
+        Err(reason) => Err(reason),
+        Ok(request) if warns && request.odd => Err("a warning"),
         Ok(request) if request.roots.iter().any(|name| names::is_of_process(name)) => {
-            Admission::StepAside("files of the process")
+            Err("files of the process")
         }
         Ok(request)
             if request.expression.any(&|one| matches!(one, Primary::OtherType(_)))
                 && request.expression.any(&Primary::may_precede_other_type) =>
         {
-            Admission::StepAside("-xtype beside tests that may go first")
+            Err("-xtype beside tests that may go first")
         }
         Ok(request) if request.accounts && !owners::are_in_files() => {
-            Admission::StepAside("accounts that are not in files")
+            Err("accounts that are not in files")
         }
-        Ok(_) => Admission::Run,
+        Ok(request) => Ok(request),
     }
 }
 
@@ -74,21 +80,16 @@ impl Host for Nobody {
     }
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, request: parse::Request<'_>) -> Exit {
     // Nothing is allocated for a value without a size.
     let host = std::mem::replace(&mut context.host, Box::leak(Box::new(Nobody)));
     let exit = {
         let context: &Context<'_> = context;
-        match parse::parse(context, arguments) {
-            Ok(request) => {
-                let report = match request.changes {
-                    true => Report::new(context),
-                    false => Report::with_large_blocks(context),
-                };
-                search::Search::new(report, host, &request).run()
-            }
-            Err(_) => Exit::FAILURE,
-        }
+        let report = match request.changes {
+            true => Report::new(context),
+            false => Report::with_large_blocks(context),
+        };
+        search::Search::new(report, host, &request).run()
     };
     context.host = host;
     exit

@@ -13,14 +13,13 @@ use super::{names, owners};
 use crate::locale::Locale;
 use crate::options::{Option_, Takes, parse};
 use crate::system::date::zone::Zone;
-use crate::{Admission, Change, Context, Exit, Program, Utility, locale};
+use crate::{Change, Context, Decision, Exit, Program, Utility, locale, planned};
 use pattern::GlobOptions;
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "ls",
-    admit,
-    run,
+    plan: decide,
     options: "-1 -a -A -B -c -d -f -F -g -G -h -H -i -I PATTERN -k -l -L -n -N -o -p -r -R -s -S \
               -t -u -U -X --color=auto|never --file-type --full-time --si --sort= --time= \
               --time-style=full-iso|long-iso|locale --zero [FILE...] (not to a terminal)",
@@ -350,41 +349,44 @@ fn note_long_option<'a>(
 const VARIABLES: &[&[u8]] =
     &[b"QUOTING_STYLE", b"TIME_STYLE", b"LS_BLOCK_SIZE", b"BLOCK_SIZE", b"BLOCKSIZE"];
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
+}
+
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
     let Some(request) = read(context.program, arguments) else {
-        return Admission::StepAside("an option that is not reproduced");
+        return Err("an option that is not reproduced");
     };
     if !Locale::of(context, b"LC_COLLATE").orders_by_byte()
         || !Locale::of(context, b"LC_TIME").orders_by_byte()
     {
-        return Admission::StepAside("the order or the dates of another locale");
+        return Err("the order or the dates of another locale");
     }
     if VARIABLES.iter().any(|name| context.variables.get(name).is_some()) {
-        return Admission::StepAside("a variable that changes the output");
+        return Err("a variable that changes the output");
     }
     if is_terminal(&context.stdout) {
-        return Admission::StepAside("columns on a terminal");
+        return Err("columns on a terminal");
     }
     if request.operands.iter().any(|name| names::is_of_process(name)) {
-        return Admission::StepAside("files of the process");
+        return Err("files of the process");
     }
     if request.long {
         if Zone::of(context).is_none() {
-            return Admission::StepAside("a time zone that is not reproduced");
+            return Err("a time zone that is not reproduced");
         }
         if !request.numeric && !owners::are_in_files() {
-            return Admission::StepAside("accounts that are not in files");
+            return Err("accounts that are not in files");
         }
     }
-    Admission::Run
+    Ok(request)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, request: Request<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let Some(request) = read(context.program, arguments) else { return Exit::FAILURE };
     let mut report = Report::with_large_blocks(context);
     report.set_failure(2);
     // A zone that could be read a moment ago, and cannot be now, is UTC to the C library.

@@ -7,13 +7,13 @@ use super::report::Report;
 use super::{date, names};
 use crate::options::{Option_, Takes, parse};
 use crate::system::date::zone::Zone;
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use format::{Directive, Piece};
 use rustix::fs::{AtFlags, Statx, StatxFlags, StatxTimestamp};
 
 /// The entry in the table.
 pub const UTILITY: Utility =
-    Utility { name: "stat", admit, run, options: "-L -c FORMAT --printf=FORMAT -t FILE..." };
+    Utility { name: "stat", plan: decide, options: "-L -c FORMAT --printf=FORMAT -t FILE..." };
 
 const OPTIONS: &[Option_] = &[
     ('L', "dereference", Takes::Nothing),
@@ -70,34 +70,34 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
     Ok(Request { follow: parsed.has('L'), formats, operands: parsed.operands })
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    planned(plan(context, arguments), run)
+}
+
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
-    let request = match read(arguments) {
-        Ok(request) => request,
-        Err(reason) => return Admission::StepAside(reason),
-    };
+    let request = read(arguments)?;
     if request.operands.iter().any(|name| *name == b"-" || names::is_of_process(name)) {
-        return Admission::StepAside("files of the process");
+        return Err("files of the process");
     }
     if request.any(|directive| directive.letter == b'N')
         && context.variables.get(b"QUOTING_STYLE").is_some()
     {
-        return Admission::StepAside("QUOTING_STYLE is set");
+        return Err("QUOTING_STYLE is set");
     }
     if request.any(|directive| matches!(directive.letter, b'U' | b'G')) && !owners::are_in_files() {
-        return Admission::StepAside("accounts that are not in files");
+        return Err("accounts that are not in files");
     }
     if request.any(|directive| b"wxyz".contains(&directive.letter)) && Zone::of(context).is_none() {
-        return Admission::StepAside("a time zone that is not reproduced");
+        return Err("a time zone that is not reproduced");
     }
-    Admission::Run
+    Ok(request)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, request: Request<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let Ok(request) = read(arguments) else { return Exit::FAILURE };
     let mut shown =
         Shown { report: Report::new(context), zone: None, owners: Owners::default(), text: vec![] };
     for name in &request.operands {

@@ -9,7 +9,7 @@ pub(crate) mod zone;
 use crate::locale::{self, Locale};
 use crate::options::{self, Option_, Takes};
 use crate::system::stream;
-use crate::{Admission, Context, Exit, Utility};
+use crate::{Context, Decision, Utility, planned};
 use calendar::Civil;
 use rustix::fs::AtFlags;
 use std::time::SystemTime;
@@ -18,8 +18,7 @@ use zone::{Kind, Zone};
 /// The utility.
 pub const UTILITY: Utility = Utility {
     name: "date",
-    admit,
-    run,
+    plan: decide,
     options: "+FORMAT -u -d (@SECONDS, ISO 8601, now, 3 days ago ...) -r -R -I --rfc-3339",
 };
 
@@ -42,24 +41,15 @@ struct Moment {
     kind: Kind,
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Decision::StepAside(reason);
     }
     if !Locale::of(context, b"LC_TIME").orders_by_byte() {
-        return Admission::StepAside("the locale's names of days");
+        return Decision::StepAside("the locale's names of days");
     }
-    match text(context, arguments) {
-        Some(_) => Admission::Run,
-        None => Admission::StepAside("a date, a format, an option or a time zone"),
-    }
-}
-
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    match text(context, arguments) {
-        Some(text) => stream::write_all(context, &text),
-        None => Exit::FAILURE,
-    }
+    let text = text(context, arguments).ok_or("a date, a format, an option or a time zone");
+    planned(text, |context, text| stream::write_all(context, &text))
 }
 
 /// The moment (seconds since 1970) that a text says, as `date -d` takes it, in the zone that a

@@ -12,7 +12,8 @@ use crate::{Admission, Context, Exit, Utility};
 use evaluate::{Evaluator, Value};
 
 /// The utility.
-pub const UTILITY: Utility = Utility { name: "expr", admit, run, options: "EXPRESSION" };
+pub const UTILITY: Utility =
+    Utility { name: "expr", plan: plain!(admit, run), options: "EXPRESSION" };
 
 /// Decimal digits that always fit an i128.
 const MOST_DIGITS: usize = 37;

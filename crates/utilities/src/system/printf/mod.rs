@@ -21,7 +21,7 @@ use crate::{Admission, Change, Context, Exit, Utility, locale};
 
 /// The utility.
 pub const UTILITY: Utility =
-    Utility { name: "printf", admit, run, options: "FORMAT [ARGUMENT...]" };
+    Utility { name: "printf", plan: plain!(admit, run), options: "FORMAT [ARGUMENT...]" };
 
 /// Padding beyond this is left to the installed program, which needs no memory for it.
 const MOST_PADDING: usize = 1 << 20;

@@ -11,9 +11,10 @@ use crate::{Admission, Change, Context, Exit, Utility};
 use rustix::fs::{Access, AtFlags, Stat};
 
 /// test.
-pub const TEST: Utility = Utility { name: "test", admit, run, options: "EXPRESSION" };
+pub const TEST: Utility = Utility { name: "test", plan: plain!(admit, run), options: "EXPRESSION" };
 /// [, whose last argument is ].
-pub const BRACKET: Utility = Utility { name: "[", admit, run, options: "EXPRESSION ]" };
+pub const BRACKET: Utility =
+    Utility { name: "[", plan: plain!(admit, run), options: "EXPRESSION ]" };
 
 /// What an expression can ask about the world.
 pub trait Queries {

@@ -13,8 +13,11 @@ use stage::{Input, OpenFile};
 use std::rc::Rc;
 
 /// The utility.
-pub const UTILITY: Utility =
-    Utility { name: "xargs", admit, run, options: "-0 -r -t -x -n -L -I -d -s -E -P1" };
+pub const UTILITY: Utility = Utility {
+    name: "xargs",
+    plan: plain!(admit, run),
+    options: "-0 -r -t -x -n -L -I -d -s -E -P1",
+};
 
 const OPTIONS: &[Option_] = &[
     ('0', "null", Takes::Nothing),

@@ -5,11 +5,11 @@
 mod pages;
 
 use super::stream::{self, Reader, Writer};
-use super::{Plan, admission, number};
+use super::{Plan, decision, number};
 use crate::files::date;
 use crate::options::{self, Parsed, Takes};
 use crate::system::date::zone::Zone;
-use crate::{Admission, Context, Exit};
+use crate::{Context, Decision, Exit};
 use pages::{Failure, Pages};
 use rustix::fs::{FileType, Stat};
 
@@ -384,16 +384,12 @@ fn is_readable(context: &Context<'_>, name: &[u8]) -> bool {
 }
 
 /// Decides on the arguments.
-pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(context, arguments))
+pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(context, arguments), run)
 }
 
 /// Runs it.
-pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let plan = match plan(context, arguments) {
-        Ok(plan) => plan,
-        Err(reason) => return context.cannot_run(reason, 1),
-    };
+fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let mut status = 0;
     let at_once = if plan.layout.filling == Filling::Parallel { plan.names.len() } else { 1 };
