@@ -90,9 +90,7 @@ impl Parser<'_> {
     pub(crate) fn at_end_of_pipeline(&mut self) -> Result<bool> {
         Ok(match self.peek()?.token {
             Token::Newline | Token::End => true,
-            Token::Operator(operator) => {
-                operator != Operator::Open && !operator.is_redirection()
-            }
+            Token::Operator(operator) => operator != Operator::Open && !operator.is_redirection(),
             _ => false,
         })
     }
@@ -156,8 +154,7 @@ impl Parser<'_> {
 
     /// Takes a word if it is next.
     fn accept_word(&mut self, wanted: &[u8]) -> Result<bool> {
-        let found = matches!(&self.peek()?.token, Token::Word(Word { literal: Some(text), .. })
-            if text.as_bytes() == wanted);
+        let found = matches!(self.peek()?.token, Token::Word) && self.word.is_text(wanted);
         if found {
             self.token = None;
         }

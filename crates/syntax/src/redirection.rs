@@ -56,9 +56,10 @@ impl Parser<'_> {
         {
             // `>&2>file`
             let literal = Some(number.to_string().as_str().into());
-            target.token = Token::Word(Word { literal, ..Word::default() });
+            self.word = Word { literal, ..Word::default() };
+            target.token = Token::Word;
         }
-        let Token::Word(word) = target.token else {
+        let Token::Word = target.token else {
             let mut error = self.unexpected(&target, Some(Expected::Word));
             if self.rules.syntax.text_ends_redirection && error.is_incomplete() {
                 let newline = Lexed { token: Token::Newline, ..target };
@@ -66,6 +67,7 @@ impl Parser<'_> {
             }
             return Err(error);
         };
+        let word = self.take_word();
         let kind = match operator {
             Operator::Less => RedirectionKind::Input(word),
             Operator::Greater if replaces => RedirectionKind::Output(OutputMode::Replace, word),
@@ -127,10 +129,10 @@ impl Parser<'_> {
             _ => {
                 self.at += blanks;
                 let target = self.take()?;
-                let Token::Word(word) = target.token else {
+                let Token::Word = target.token else {
                     return Err(self.unexpected(&target, Some(Expected::Word)));
                 };
-                RedirectionKind::SeekLine(copied, word)
+                RedirectionKind::SeekLine(copied, self.take_word())
             }
         };
         let descriptor = descriptor.or(output.then_some(1));

@@ -419,6 +419,11 @@ pub struct Word {
 }
 
 impl Word {
+    /// Whether it is literally this text.
+    pub fn is_text(&self, text: &[u8]) -> bool {
+        self.literal.as_ref().is_some_and(|literal| literal.as_bytes() == text)
+    }
+
     /// Whether it is `name[…]` as it is written.
     pub fn is_element(&self) -> bool {
         let opens = |text: &[u8]| {
