@@ -108,7 +108,7 @@ impl Parser<'_> {
                     return Ok(Pipeline { negated, timed, commands: Rc::new([]) });
                 }
             } else if !self.at_time_program()? && self.accept_reserved(Reserved::Time)? {
-                timed = Some(self.time_options()?);
+                timed = Some(self.time_options()? || timed == Some(true));
                 self.expand_alias()?;
                 if self.at_end_of_pipeline()? {
                     return Ok(Pipeline { negated, timed, commands: Rc::new([]) });

@@ -60,6 +60,13 @@ pub struct Pipeline {
     pub commands: Rc<[Command]>,
 }
 
+impl Pipeline {
+    /// Whether neither `!` nor `time` stands before it: it is no more than its commands.
+    pub fn is_plain(&self) -> bool {
+        !self.negated && self.timed.is_none()
+    }
+}
+
 /// One command.
 #[derive(Debug)]
 pub enum Command {
