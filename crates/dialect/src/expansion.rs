@@ -54,6 +54,12 @@ pub enum FatalError {
 rules! {
     /// What becomes of words: parameters, substitutions, arithmetic, patterns.
     Expansion for Dialect {
+        // -- Brace expansion ------------------------------------------------------------------
+
+        /// Whether the texts of braces continue the name of a parameter before them: `$x{a,b}` is `$xa $xb`.
+        braces_continue_names: bool = false, Bash | BashPosix => true;
+            source "bash(1), Brace Expansion", case "bash-language.sh: braces continue the name of a parameter";
+
         // -- Tilde expansion ------------------------------------------------------------------
 
         /// Whether a colon ends a tilde-prefix outside of assignments too.

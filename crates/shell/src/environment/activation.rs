@@ -139,6 +139,8 @@ pub struct Activation {
     pub keeps_files: bool,
     /// Where the next traced command is shown.
     pub trace_file: Option<Rc<OpenFile>>,
+    /// The status before the last `return`, for the RETURN trap.
+    pub before_return: i32,
     /// The EXIT trap has begun.
     pub exiting: bool,
     /// Whether the environment ends since it had no room on the stack, or no memory.

@@ -355,7 +355,13 @@ impl Environment {
         }
         match is_usable {
             true => self.append_subject(subject, reference, quoted, builder),
-            false => Ok(()),
+            false => {
+                if quoted && is_set {
+                    // There are elements, of which one is an empty field.
+                    builder.quoted(b"");
+                }
+                Ok(())
+            }
         }
     }
 
