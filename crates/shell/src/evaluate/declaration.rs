@@ -45,6 +45,7 @@ impl Environment {
         for element in elements {
             let mut values = Vec::new();
             match element.subscript.is_some() || associative {
+                true if associative => values.push(self.associated_text(element, None)?),
                 true => values.push(self.expand_text(&element.value)?),
                 false => self.expand_word(&element.value, &mut values)?,
             }
