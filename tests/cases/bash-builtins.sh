@@ -655,6 +655,7 @@ mapfile -c 4294967296 -C : a <<<x; echo $?
 ../case: line 4: mapfile: 4294967296: invalid line count
 ../case: line 4: mapfile: 9223372036854775807: invalid line count
 ../case: line 5: mapfile: 4294967296: invalid callback quantum
+#: not bash: its counter begins anew behind 4294967295
 
 #### limits that are too large
 ulimit -c 9223372036854775807; echo $?

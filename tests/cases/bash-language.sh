@@ -376,3 +376,11 @@ case / in [[.period.]-[.zero.]]) echo 5;; esac
 2
 3
 5
+
+#### braces continue the name of a parameter
+e= v=x ea=1 vab=7 v2=8 vx_=9 vq=q
+echo $e{a,b} ${e}{a,b} "$e"{a,b} $e{-,}x {$e,x}a {a,b}$e
+echo $v{ab,c} $v{1..2} pre$v{ab,ac}post {$v,y}q $v{x,}_ $v{x,y}-a $v{q}
+#: stdout
+1 a b a b -x 1 xa a b
+7 8 pre pre q yq 9 -a -a x{q}

@@ -545,3 +545,22 @@ once
 #: status 2
 #: stderr-has recursion is too deep
 #: not bash: a fault ends it
+
+#### the RETURN trap sees the status before `return`
+trap 'echo R$?' RETURN
+f() { true; return 2; }; declare -ft f; f; echo $?
+f() { (exit 3); return; }; f; echo $?
+f() { (exit 4); }; f; echo $?
+f() { x=$(exit 5); return 6; }; f; echo $?
+echo '(exit 3); return 4' >s; . ./s; echo $?
+#: stdout
+R0
+2
+R3
+3
+R4
+4
+R5
+6
+R3
+4

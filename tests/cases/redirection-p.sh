@@ -525,3 +525,9 @@ echo y 4294967296<f
 x 99999999999
 y 4294967296
 127
+
+#### what a redirection opened is closed by the next one of that descriptor
+many=$(i=0; while [ $i -lt 100 ]; do echo '>f'; i=$((i + 1)); done); (ulimit -n 40; eval echo x $many; cat f) && echo y >a >b; cat a b
+#: stdout
+x
+y

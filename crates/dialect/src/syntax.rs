@@ -326,6 +326,12 @@ rules! {
         leading_zero: LeadingZero = LeadingZero::Octal, Ksh => LeadingZero::Decimal;
             source "POSIX.1-2024 XCU 2.6.4; ksh93(1), Arithmetic Evaluation", case "ksh-arithmetic.sh: bases", others "dash: octal";
 
+        /// A character in single quotes is a constant, its number.
+        characters_are_constants: bool = true, Sh | Bash | BashPosix => false;
+            source "ksh93(1), Arithmetic Evaluation; bash 5.2, dash 0.5.12 (their behaviour)",
+            case "arithmetic-p.sh: a character in single quotes is no number",
+            others "dash: no; mksh: yes";
+
         /// The base of a constant, before `#`, may begin with a zero.
         base_may_begin_with_zero: bool = true, Sh | Bash | BashPosix => false;
             source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)",

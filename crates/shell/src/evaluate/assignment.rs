@@ -644,7 +644,7 @@ impl Environment {
                     value: &text,
                 });
             } else if list.associative {
-                pairs.push(self.element_text(element, expanded)?);
+                pairs.push(self.associated_text(element, expanded)?);
             } else {
                 match expanded {
                     Some(expanded) => fields = expanded,
@@ -718,6 +718,7 @@ impl Environment {
         }
         let value = match &element.composite {
             Some(composite) => Given::Composite(composite),
+            None if list.associative => Given::Text(self.associated_text(element, expanded)?),
             None => Given::Text(self.element_text(element, expanded)?),
         };
         list.given.push((key, value, element.append));
@@ -805,6 +806,19 @@ impl Environment {
         variable.attribute_number = 0;
         variable.value = Value::Unset;
         self.exports = self.shared.fresh();
+    }
+
+    /// The text of an element of an associative array, in which bash leaves tildes.
+    pub(super) fn associated_text(
+        &mut self,
+        element: &Element,
+        ready: Option<Vec<ByteString>>,
+    ) -> Flow<ByteString> {
+        let outer = self.now.literal_tildes;
+        self.now.literal_tildes = !self.rules().variables.associated_values_have_tildes;
+        let result = self.element_text(element, ready);
+        self.now.literal_tildes = outer;
+        result
     }
 
     /// The value of an element that is neither split nor matched, if it is not `ready`.
