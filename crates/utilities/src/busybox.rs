@@ -455,11 +455,11 @@ fn edit<'s, 'a>(context: &Context<'_>, arguments: &'s [&'a [u8]]) -> Option<Edit
         scripts.push(*script);
         rest = after;
     }
-    let mut quits_at = None;
+    let mut found = script::Found::default();
     let is_alike = scripts
         .iter()
-        .all(|script| script::is_alike(script, is_extended, context.utf8, &mut quits_at));
-    is_alike.then_some(Edit { in_place, quits_at, files: rest })
+        .all(|script| script::is_alike(script, is_extended, context.utf8, &mut found));
+    is_alike.then_some(Edit { in_place, quits_at: found.quits_at, files: rest })
 }
 
 /// Whether a file begins with so many whole lines.

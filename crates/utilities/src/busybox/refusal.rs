@@ -126,6 +126,12 @@ fn is_plainly_missing(context: &Context<'_>, name: &[u8]) -> bool {
         && statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).err() == Some(Errno::NOENT)
 }
 
+/// Whether a name leads to something, or to nothing where something can be.
+fn leads(context: &Context<'_>, name: &[u8]) -> bool {
+    let found = statat(context.directory, name, AtFlags::empty());
+    found.err().is_none_or(|error| error == Errno::NOENT)
+}
+
 fn is_silent(arguments: &[&[u8]]) -> bool {
     let options = arguments.iter().take_while(|argument| argument.starts_with(b"-"));
     options.into_iter().any(|option| option.contains(&b's'))
@@ -143,7 +149,7 @@ fn file<'a>(context: &Context<'_>, utility: &str, arguments: &[&'a [u8]]) -> Opt
         | ("mv" | "cp", [name, _])
         | ("mv", [b"-f", name, _])
         | ("cp", [b"-p" | b"-f", name, _])
-            if arguments.last().is_some_and(|last| is_operand(last)) =>
+            if arguments.last().is_some_and(|last| is_operand(last) && leads(context, last)) =>
         {
             Some(name)
         }
