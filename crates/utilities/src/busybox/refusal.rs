@@ -96,7 +96,14 @@ pub(super) fn of_realpath<'a>(
         return Decision::StepAside(super::OTHERWISE);
     }
     let first = b"-m: No such file or directory";
-    if super::is_resolved(context, &[name]) {
+    let is_missing = is_plainly_missing(context, name);
+    // Behind a slash the last part may be missing.
+    let parent = super::parent_of(name).filter(|_| name.contains(&b'/'));
+    let is_in_place = is_missing
+        && parent.is_some_and(|it| super::is_resolved(context, &[it]))
+        && !name.ends_with(b"/.")
+        && !name.ends_with(b"/..");
+    if super::is_resolved(context, &[name]) || is_in_place {
         let job = match (utility.plan)(context, &[name]) {
             Decision::Run(job) => job,
             aside => return aside,
@@ -107,7 +114,7 @@ pub(super) fn of_realpath<'a>(
             Exit::FAILURE
         })));
     }
-    match is_plainly_missing(context, name) {
+    match is_missing {
         true => Decision::Run(Job::Planned(Box::new(move |context| {
             context.error(first);
             context.error([name, b": No such file or directory"].concat());
@@ -126,10 +133,14 @@ fn is_plainly_missing(context: &Context<'_>, name: &[u8]) -> bool {
         && statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).err() == Some(Errno::NOENT)
 }
 
-/// Whether a name leads to something, or to nothing where something can be.
+/// Whether a name leads to something, or there is nothing and something can be.
 fn leads(context: &Context<'_>, name: &[u8]) -> bool {
-    let found = statat(context.directory, name, AtFlags::empty());
-    found.err().is_none_or(|error| error == Errno::NOENT)
+    let error = |flags| statat(context.directory, name, flags).err();
+    match error(AtFlags::empty()) {
+        None => true,
+        Some(Errno::NOENT) => error(AtFlags::SYMLINK_NOFOLLOW) == Some(Errno::NOENT),
+        Some(_) => false,
+    }
 }
 
 fn is_silent(arguments: &[&[u8]]) -> bool {
