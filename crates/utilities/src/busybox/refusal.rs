@@ -77,7 +77,7 @@ pub(super) fn of_missing(
     }
     let words = WORDS.iter().find(|row| row.0 == utility);
     let (_, before, behind, status) = words.unwrap_or(&("", b"", b"", 1));
-    let is_silent = utility == "grep" && is_silent(arguments);
+    let is_silent = utility == "cmp" || utility == "grep" && is_silent(arguments);
     let text = match is_silent {
         true => Vec::new(),
         false => [before, name, behind, b": No such file or directory"].concat(),

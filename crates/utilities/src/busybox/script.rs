@@ -187,6 +187,8 @@ impl<'s> Reader<'s> {
             [b'1'..=b'9'] => true,
             _ => false,
         };
+        // Between bytes, or between characters?
+        let is_known = is_known && !(self.utf8 && shape.may_be_empty);
         if !is_known {
             return None;
         }
