@@ -5,7 +5,9 @@
 # one each whose /usr/bin is busybox or toybox. Each is made once from the machine's own mirror,
 # below target/systems. In it run the differential tests of crate utilities, the calls of
 # tests/systems/calls, inside and launched, in two locales, and $CALLS generated ones (10,000, of
-# the seed $SEED). Skipped by name: what cannot be made.
+# the seed $SEED). With CASES=1 the scripted cases (tests/cases) run in those of Debian too; with SHARE=1 the
+# scripts of a copy of each run, and what they call is counted (tests/systems/share.sh). Skipped by name:
+# what cannot be made.
 # The last line is `N passed, N failed, N skipped`.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -61,9 +63,31 @@ make_root() {
 	mv "$new" "$roots/$1"
 }
 
-# Runs a script in a root, which has /proc and a /tmp in memory for as long.
+# Runs a script in a root, which has /proc and a /tmp in memory for as long; in an absolute one, this
+# machine's /dev and a further directory of it too.
 in_root() {
 	unshare --mount sh -c 'mount -t proc proc "$1/proc" && mount -t tmpfs tmpfs "$1/tmp" && exec chroot "$1" /bin/sh "$2"' sh "$1" "$2"
+}
+in_root_with() { # ROOT SCRIPT DIRECTORY
+	mkdir -p "$1$3"
+	unshare --mount sh -c '
+		mount --bind "$1" "$1" && cd "$1" && mount -t proc proc proc && mount -t tmpfs tmpfs tmp &&
+			mount --rbind /dev dev && mount --bind "$3" "./$3" && exec chroot . /bin/sh "$2"
+	' sh "$1" "$2" "$3"
+}
+
+# What the scripts of a copy of a root call, and how much of it runs inside.
+share() { # SYSTEM
+	copy=$roots/$1.share
+	rm -rf "$copy"
+	mkdir -p "$copy" && cp -ax "$roots/$1/." "$copy" && mkdir -p "$copy/systems" || return 1
+	cp "$forkless" "$copy/systems/forkless" && cp tests/systems/share.sh "$copy/systems/"
+	unshare --mount --pid --fork --net sh -c '
+		mount -t proc proc "$1/proc" && mount -t tmpfs tmpfs "$1/tmp" && exec chroot "$1" /bin/sh /systems/share.sh
+	' sh "$copy"
+	utilities=$("$forkless" --list | awk '{ print $1 }' | tr '\n' ' ')
+	LC_ALL=C awk -v utilities="$utilities" -f tests/systems/share.awk "$copy/systems/profile"
+	rm -rf "$copy"
 }
 
 if [ "$(id -u)" != 0 ]; then
@@ -76,6 +100,8 @@ else
 	tests=$(cargo test --target "$target" -p forkless-utilities --no-run 2>&1 | sed -n 's/^ *Executable tests.*(\(.*\))$/\1/p')
 	generator=${CARGO_TARGET_DIR:-target}/$target/debug/generated-calls
 	cargo build -q --target "$target" -p forkless-tests --bin generated-calls || failed=$((failed + 1))
+	cases=
+	[ -z "${CASES:-}" ] || cases=$PWD/$(cargo test --target "$target" -p forkless-tests --test scripts --no-run 2>&1 | sed -n 's/^ *Executable scripts.*(\(.*\))$/\1/p')
 	[ -n "$tests" ] || { echo "systems: the tests do not build"; failed=$((failed + 1)); }
 	for system; do
 		make_root "$system" || { skip "$system" "it cannot be made, see $roots/$system.new.log"; continue; }
@@ -95,6 +121,20 @@ else
 		in_root "$root" /systems/generated.sh >"$roots/$system.calls"
 		case $? in 0) passed=$((passed + 1)) ;; *) failed=$((failed + 1)) ;; esac
 		sed "s/^/systems: $system: generated: /" "$roots/$system.calls"
+		[ -z "${SHARE:-}" ] || share "$system" | sed "s/^/systems: $system: share: /"
+		case ${CASES:-}$system in
+		1bookworm | 1trixie | 1sid)
+			cp "$forkless" "$root/systems/forkless"
+			cat >"$root/systems/cases.sh" <<-EOF
+				cd "$PWD/tests" && FORKLESS=/systems/forkless exec $cases
+			EOF
+			in_root_with "$PWD/$root" /systems/cases.sh "$PWD" >"$roots/$system.cases" 2>&1
+			grep -a ^FAILED "$roots/$system.cases" | sed "s/^/systems: $system: cases: /"
+			result=$(tail -n 1 "$roots/$system.cases")
+			echo "systems: $system: cases: $result"
+			case $result in *' 0 failed,'*) passed=$((passed + 1)) ;; *) failed=$((failed + 1)) ;; esac
+			;;
+		esac
 		for test in $tests; do
 			cp "$test" "$root/systems/test"
 			echo 'cd /systems && RUST_BACKTRACE=0 timeout 3600 ./test' >"$root/systems/test.sh"

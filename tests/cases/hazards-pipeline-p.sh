@@ -422,7 +422,9 @@ echo a | $PROBE die 15; echo $?; (exit 7) | :; echo $?
 mkfifo go; echo a >f
 for u in cat 'sed p' 'grep a' 'sort' 'head -n 1' 'tail -n 1' 'tr a b' 'cut -c 1' wc 'uniq -c' 'nl' 'od' 'paste -' 'fold' 'cksum' 'expr 1 + 2' 'basename /x/y' 'ls /' 'find . -name f' 'env' 'seq 9' 'yes' 'xargs echo' 'tee g'; do
 	( trap '' PIPE; read x <go; $u <f 2>&7; echo "$u: $?" >&7 ) 7>>out | { exec <&-; echo >go; }
-done; cat out
+done
+# From coreutils 9.10 on wc says why.
+sed 's/^wc: write error: .*/wc: write error/' out
 #: stdout
 cat: write error: Broken pipe
 cat: 1

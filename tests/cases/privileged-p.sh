@@ -69,5 +69,6 @@ done
 #: stdout
 KEPT=1
 KEPT=1
+#: stderr any
 #: needs root
 #: needs setpriv

@@ -38,18 +38,18 @@ table! {
     "chown": changes_owner, "OWNER FILE...";
     "cksum": digests, "FILE...";
     "cmp": |context, arguments| matches!(arguments, [b"-s", names @ ..] if names.len() == 2 && are_files(context, names)), "-s FILE FILE";
-    "cp": copies, "FILE DESTINATION";
+    "cp": copies, "-fp FILE DESTINATION";
     "cut": cut, "-c -f LIST, -d";
     "date": date, "-u +FORMAT";
     "dirname": |_, arguments| matches!(arguments, [path] if path.is_empty() || is_path(path)), "";
     "expr": |context, arguments| expr(arguments) || is_match(context, arguments), "";
     "false": |_, arguments| arguments.is_empty(), "";
     "fgrep": |context, arguments| grep(context, &[&[&b"-F"[..]], arguments].concat()), "-cilnvxq TEXT [FILE]";
-    "grep": grep, "-cEFilnvxq TEXT [FILE]";
+    "grep": grep, "-cEFhHilnsvxq TEXT [FILE]";
     "head": head, "-n N";
     "hexdump": hexdump, "-C FILE";
     "id": |_, arguments| matches!(arguments, [b"-u" | b"-g" | b"-un" | b"-gn"]), "-gnu";
-    "ln": links, "-s -f";
+    "ln": links, "-fns";
     "md5sum": digests, "FILE...";
     "mkdir": makes_directories, "-p";
     "mktemp": makes_temporary, "-d TEMPLATE";
@@ -57,9 +57,9 @@ table! {
     "printenv": |_, arguments| matches!(arguments, [name] if is_name(name)), "NAME";
     "readlink": reads_link, "-f";
     "realpath": |context, arguments| is_resolved(context, arguments) || is_resolved_missing(context, arguments), "-m";
-    "rm": removes, "-f";
-    "sed": sed, "-n -e";
+    "rm": removes, "-f -r";
     "rmdir": removes_directory, "";
+    "sed": sed, "-Ein -e SCRIPT";
     "seq": |_, arguments| seq(arguments), "";
     "sha1sum": digests, "FILE...";
     "sha256sum": digests, "FILE...";
@@ -72,7 +72,7 @@ table! {
     "tail": tail, "-n N";
     "tee": keeps_copy, "-a FILE";
     "touch": touches, "";
-    "tr": |_, arguments| tr(arguments), "-ds";
+    "tr": |_, arguments| tr(arguments), "-cds";
     "true": |_, arguments| arguments.is_empty(), "";
     "uname": |_, arguments| matches!(arguments, [] | [b"-s" | b"-r" | b"-m" | b"-n" | b"-a"]), "-amnrs";
     "uniq": |_, arguments| matches!(arguments, [] | [b"-c" | b"-d" | b"-u"]), "-cdu";
@@ -455,11 +455,11 @@ fn edit<'s, 'a>(context: &Context<'_>, arguments: &'s [&'a [u8]]) -> Option<Edit
         scripts.push(*script);
         rest = after;
     }
-    let mut quits_at = None;
+    let mut found = script::Found::default();
     let is_alike = scripts
         .iter()
-        .all(|script| script::is_alike(script, is_extended, context.utf8, &mut quits_at));
-    is_alike.then_some(Edit { in_place, quits_at, files: rest })
+        .all(|script| script::is_alike(script, is_extended, context.utf8, &mut found));
+    is_alike.then_some(Edit { in_place, quits_at: found.quits_at, files: rest })
 }
 
 /// Whether a file begins with so many whole lines.

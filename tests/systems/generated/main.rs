@@ -144,7 +144,10 @@ fn script(call: &Call, random: &mut Random, has_nul: bool) -> Vec<u8> {
             exchange(&mut words, b"dangling", b"link");
         }
         // busybox's says what its temporary file was called.
-        "sed" if !has_nul => exchange(&mut words, b"sub/", b"sub"),
+        "sed" if !has_nul => {
+            exchange(&mut words, b"sub/", b"sub");
+            exchange(&mut words, b".", b"sub");
+        }
         // To busybox's it is a number for which it goes on and on.
         "head" if !has_nul => exchange(&mut words, b"-9999999999", b"-9"),
         "diff" => exchange(&mut words, b"-", b"f"),

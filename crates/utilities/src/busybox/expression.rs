@@ -10,6 +10,8 @@ pub(super) struct Shape {
     pub(super) is_open: bool,
     /// Whether it has what stands for a character beyond ASCII: `.`, a set of all but some, a class.
     pub(super) is_wide: bool,
+    /// Whether it may match no character, anywhere.
+    pub(super) may_be_empty: bool,
 }
 
 /// The shape of a basic or extended expression; None for what is left to the installed program.
@@ -22,7 +24,8 @@ pub(super) fn shape(pattern: &[u8], is_extended: bool) -> Option<Shape> {
         return (!pattern.is_empty()).then(Shape::default);
     }
     let mut reader = Reader { rest, is_extended, depth: 0, shape: Shape::default() };
-    reader.choices()?;
+    let is_solid = reader.choices()?;
+    reader.shape.may_be_empty = !is_solid && start.len() == pattern.len();
     // What is bound to the ends of a line is one choice.
     let is_choice = reader.shape.is_open && rest.contains(&b'|');
     let is_whole = rest.len() == pattern.len();
@@ -48,25 +51,29 @@ impl Reader<'_> {
         }
     }
 
-    fn choices(&mut self) -> Option<()> {
+    /// Choices; whether each has a character.
+    fn choices(&mut self) -> Option<bool> {
+        let mut is_solid = true;
         loop {
-            self.sequence()?;
+            is_solid &= self.sequence()?;
             if !(self.is_extended && self.take(b"|")) {
-                return Some(());
+                return Some(is_solid);
             }
             self.shape.is_open = true;
         }
     }
 
-    fn sequence(&mut self) -> Option<()> {
-        let mut count = 0;
+    /// A row of atoms; whether one is a character in any case.
+    fn sequence(&mut self) -> Option<bool> {
+        let (mut count, mut is_solid) = (0, false);
         while !self.rest.is_empty() && !self.is_at_end() {
             let is_group = self.atom()?;
             let is_repeated = self.repetition()?;
             self.shape.is_open |= is_group && is_repeated;
+            is_solid |= !is_group && !is_repeated;
             count += 1;
         }
-        (count > 0).then_some(())
+        (count > 0).then_some(is_solid)
     }
 
     fn is_at_end(&self) -> bool {
@@ -224,7 +231,7 @@ mod tests {
         }
         assert_eq!(
             shape(b"\\(a\\)*b", false),
-            Some(Shape { groups: 1, is_open: true, is_wide: false })
+            Some(Shape { groups: 1, is_open: true, ..Shape::default() })
         );
     }
 

@@ -77,7 +77,7 @@ pub(super) fn of_missing(
     }
     let words = WORDS.iter().find(|row| row.0 == utility);
     let (_, before, behind, status) = words.unwrap_or(&("", b"", b"", 1));
-    let is_silent = utility == "grep" && is_silent(arguments);
+    let is_silent = utility == "cmp" || utility == "grep" && is_silent(arguments);
     let text = match is_silent {
         true => Vec::new(),
         false => [before, name, behind, b": No such file or directory"].concat(),
@@ -96,7 +96,14 @@ pub(super) fn of_realpath<'a>(
         return Decision::StepAside(super::OTHERWISE);
     }
     let first = b"-m: No such file or directory";
-    if super::is_resolved(context, &[name]) {
+    let is_missing = is_plainly_missing(context, name);
+    // Behind a slash the last part may be missing.
+    let parent = super::parent_of(name).filter(|_| name.contains(&b'/'));
+    let is_in_place = is_missing
+        && parent.is_some_and(|it| super::is_resolved(context, &[it]))
+        && !name.ends_with(b"/.")
+        && !name.ends_with(b"/..");
+    if super::is_resolved(context, &[name]) || is_in_place {
         let job = match (utility.plan)(context, &[name]) {
             Decision::Run(job) => job,
             aside => return aside,
@@ -107,7 +114,7 @@ pub(super) fn of_realpath<'a>(
             Exit::FAILURE
         })));
     }
-    match is_plainly_missing(context, name) {
+    match is_missing {
         true => Decision::Run(Job::Planned(Box::new(move |context| {
             context.error(first);
             context.error([name, b": No such file or directory"].concat());
@@ -124,6 +131,16 @@ fn is_plainly_missing(context: &Context<'_>, name: &[u8]) -> bool {
         && name.iter().all(is_plain)
         && !name.ends_with(b"/")
         && statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).err() == Some(Errno::NOENT)
+}
+
+/// Whether a name leads to something, or there is nothing and something can be.
+fn leads(context: &Context<'_>, name: &[u8]) -> bool {
+    let error = |flags| statat(context.directory, name, flags).err();
+    match error(AtFlags::empty()) {
+        None => true,
+        Some(Errno::NOENT) => error(AtFlags::SYMLINK_NOFOLLOW) == Some(Errno::NOENT),
+        Some(_) => false,
+    }
 }
 
 fn is_silent(arguments: &[&[u8]]) -> bool {
@@ -143,7 +160,7 @@ fn file<'a>(context: &Context<'_>, utility: &str, arguments: &[&'a [u8]]) -> Opt
         | ("mv" | "cp", [name, _])
         | ("mv", [b"-f", name, _])
         | ("cp", [b"-p" | b"-f", name, _])
-            if arguments.last().is_some_and(|last| is_operand(last)) =>
+            if arguments.last().is_some_and(|last| is_operand(last) && leads(context, last)) =>
         {
             Some(name)
         }

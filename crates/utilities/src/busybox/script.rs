@@ -3,23 +3,29 @@
 use super::expression::{self, Shape};
 use super::number;
 
-/// Whether busybox's sed takes a script, or a part of one behind `-e`, for the same. `quits_at`: the
-/// line at which it quits.
-pub(super) fn is_alike(
-    script: &[u8],
-    is_extended: bool,
-    utf8: bool,
-    quits_at: &mut Option<u32>,
-) -> bool {
-    let mut reader = Reader { rest: script, is_extended, utf8, quits_at, depth: 0 };
-    !script.is_empty() && reader.commands().is_some()
+/// What is in a script.
+#[derive(Default)]
+pub(super) struct Found {
+    /// The line at which it quits.
+    pub(super) quits_at: Option<u32>,
+    has_range: bool,
+    reads_on: bool,
+}
+
+/// Whether busybox's sed takes a script, or a part of one behind `-e`, for the same. What is found is
+/// added to what other parts have.
+pub(super) fn is_alike(script: &[u8], is_extended: bool, utf8: bool, found: &mut Found) -> bool {
+    let mut reader = Reader { rest: script, is_extended, utf8, found, depth: 0 };
+    let is_known = !script.is_empty() && reader.commands().is_some();
+    // It loses count of a range where lines are read within it.
+    is_known && !(found.has_range && found.reads_on)
 }
 
 struct Reader<'s> {
     rest: &'s [u8],
     is_extended: bool,
     utf8: bool,
-    quits_at: &'s mut Option<u32>,
+    found: &'s mut Found,
     depth: u8,
 }
 
@@ -73,6 +79,7 @@ impl<'s> Reader<'s> {
             if self.rest.first() == Some(&b',') {
                 self.rest = &self.rest[1..];
                 is_line = None;
+                self.found.has_range = true;
                 self.address()??;
             }
             self.skip(b" \t");
@@ -87,9 +94,13 @@ impl<'s> Reader<'s> {
                 self.depth += 1;
                 (self.depth < 4).then_some(())
             }
-            b'p' | b'd' | b'=' | b'G' | b'h' | b'H' | b'n' | b'N' | b'P' | b'D' => self.end(),
-            b'q' if self.depth == 0 && self.quits_at.is_none() => {
-                *self.quits_at = Some(is_line?);
+            b'p' | b'd' | b'=' | b'G' | b'h' | b'H' | b'P' => self.end(),
+            b'n' | b'N' | b'D' => {
+                self.found.reads_on = true;
+                self.end()
+            }
+            b'q' if self.depth == 0 && self.found.quits_at.is_none() => {
+                self.found.quits_at = Some(is_line?);
                 self.end()
             }
             b's' => self.substitution(),
@@ -176,6 +187,8 @@ impl<'s> Reader<'s> {
             [b'1'..=b'9'] => true,
             _ => false,
         };
+        // Between bytes, or between characters?
+        let is_known = is_known && !(self.utf8 && shape.may_be_empty);
         if !is_known {
             return None;
         }
@@ -189,7 +202,7 @@ mod tests {
 
     #[test]
     fn scripts() {
-        let is = |text: &[u8]| is_alike(text, false, false, &mut None);
+        let is = |text: &[u8]| is_alike(text, false, false, &mut Found::default());
         for text in [
             &b"p"[..],
             b"s/a/b/;s/c/d/g",
@@ -205,6 +218,7 @@ mod tests {
         for text in [
             &b""[..],
             b"k",
+            b"1,2{n;d}",
             b"s/a/b",
             b"{p",
             b"p}",
@@ -223,9 +237,9 @@ mod tests {
         ] {
             assert!(!is(text), "{}", text.escape_ascii());
         }
-        let mut quits_at = None;
-        assert!(is_alike(b"2q", false, false, &mut quits_at) && quits_at == Some(2));
-        assert!(!is_alike(b"s/./x/", false, true, &mut None));
-        assert!(is_alike(b"s/a/x/", false, true, &mut None));
+        let mut found = Found::default();
+        assert!(is_alike(b"2q", false, false, &mut found) && found.quits_at == Some(2));
+        assert!(!is_alike(b"s/./x/", false, true, &mut Found::default()));
+        assert!(is_alike(b"s/a/x/", false, true, &mut Found::default()));
     }
 }

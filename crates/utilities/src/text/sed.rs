@@ -19,7 +19,7 @@ mod space;
 
 use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Context, Decision, Exit, message};
+use crate::{Change, Context, Decision, Exit, message};
 use parse::Dialect;
 use script::Script;
 use std::borrow::Cow;
@@ -82,6 +82,8 @@ struct Settings<'a> {
     in_place: Option<&'a [u8]>,
     unbuffered: bool,
     list_length: u64,
+    /// Whether `p` ends a last line that has no end.
+    ends_lines: bool,
     utf8: bool,
     /// The script as it is written, and in which language.
     text: Cow<'a, [u8]>,
@@ -99,6 +101,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<(Rc<Script>, 
         in_place: None,
         unbuffered: false,
         list_length: 70,
+        ends_lines: context.has(Change::SedEndsLines),
         utf8: context.utf8,
         text: Cow::Borrowed(b""),
         dialect: Dialect { extended: false, null_data: false, utf8: context.utf8 },

@@ -426,7 +426,8 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 Action::Block(_) | Action::Nothing => {}
                 Action::Substitute(substitution) => self.substitute(substitution)?,
                 Action::Print => {
-                    self.outputs.line(Target::Main, &self.space.line, self.complete)?;
+                    let is_ended = self.complete || self.settings.ends_lines;
+                    self.outputs.line(Target::Main, &self.space.line, is_ended)?;
                 }
                 Action::Delete => return Ok(Cycle::Next),
                 Action::Branch(to) => next = *to,
