@@ -292,17 +292,18 @@ impl Prepared {
         for number in NOT_BLOCKED {
             mask.remove(number);
         }
-        let mut thread = 0;
         // The new thread begins with its creator's mask.
         let old = launch::signal::set_mask(mask);
         // SAFETY: a semaphore is numbers only, and is made before it is used; a place for the thread; the job is
         // freed after the thread has ended.
-        let (created, job) = unsafe {
+        let (created, job, thread) = unsafe {
+            // A number with glibc, a pointer with musl.
+            let mut thread: libc::pthread_t = core::mem::zeroed();
             let ended = UnsafeCell::new(core::mem::zeroed());
             let job =
                 Box::into_raw(Box::new(Job { library: self.library, line: self.line, ended }));
             libc::sem_init((*job).ended.get(), 0, 0);
-            (pthread_create(&mut thread, ptr::null(), run, job.cast()), job)
+            (pthread_create(&mut thread, ptr::null(), run, job.cast()), job, thread)
         };
         launch::signal::set_mask(old);
         let running = Running { job, place, thread };
