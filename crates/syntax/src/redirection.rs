@@ -29,6 +29,12 @@ impl Parser<'_> {
             return Ok(None);
         }
         self.token = None;
+        if operator == Operator::LessGreater
+            && self.rules.syntax.input_output_is_standard_output
+            && variable.is_none()
+        {
+            descriptor = descriptor.or(Some(1));
+        }
         if matches!(operator, Operator::Less | Operator::Greater)
             && self.rules.syntax.seek_redirections
             && self.byte_at(0)? == Some(b'#')
