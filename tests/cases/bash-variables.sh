@@ -96,9 +96,10 @@ echo "${a[-2]} ${#a[-1]}"
 ../case: line 2: -3]: bad array subscript
 
 #### tildes in lists of associative arrays
-HOME=/h; declare -A m=([x]=~ [y]=~/q:~); m+=([z]=~); n=~; m[v]=~; declare -A k=(a ~ b "$n")
+HOME=/h; x=; declare -A t=([x]=${x:-~} [y]=a:~$(echo ~)); echo "${t[x]} ${t[y]}"; declare -A m=([x]=~ [y]=~/q:~); m+=([z]=~); n=~; m[v]=~; declare -A k=(a ~ b "$n")
 echo "${m[x]} ${m[y]} ${m[z]} ${m[v]} ${k[a]} ${k[b]}"; a=([1]=~ ~); echo "${a[@]}"
 #: stdout
+/h a:~/h
 ~ ~/q:~ ~ /h ~ /h
 /h /h
 
@@ -121,3 +122,11 @@ a|declare -a a=([0]="1" [1]="2")|a
 2
 0
 1
+
+#### patterns that match an empty value
+shopt -s extglob; x= a=('' x); echo "<${x/!(abc)/Y}><${x/*/Y}><${x//*/Y}><${x/#/Y}><${x/%/Y}><${x/@()/Y}><${x/?(a)/Y}><${x/%!(a)/Y}><${x/#!(a)/Y}>"
+echo "<${a[@]/!(abc)/Y}><${a[@]/*(a)/Y}>"; y=b; echo "${y/?(a)/Y}"
+#: stdout
+<><Y><Y><Y><Y><><><Y><>
+< Y><Y Yx>
+Yb

@@ -185,7 +185,7 @@ fn arithmetic(choices: &mut Choices, depth: usize) -> String {
         return choices
             .pick(&[
                 "n", "1", "0", "7", "n++", "--n", "a[0]", "b[2]", "${#s}", "$n", "2#101", "0x1f",
-                "m[k]", "q", "q=3", "n+=2", "'1'", "16#ff", "${#a[@]}", "010",
+                "m[k]", "q", "(q=3)", "(n+=2)", "'1'", "16#ff", "${#a[@]}", "010",
             ])
             .replace("'1'", "1");
     }

@@ -47,7 +47,7 @@ fn word(choices: &mut Choices, depth: usize) -> String {
         1 => format!("${{{name}}}"),
         2 => format!("\"<${{{name}}}>\""),
         3 => format!("'{}'", choices.pick(&["", "a b", "$x", "*"])),
-        4 => format!("\"{}\"", choices.pick(&["a b", "$x $y", "\\$x", "${z:-d e}", "'$w'"])),
+        4 => format!("\"{}\"", choices.pick(&["a b", "$x $y", "\\$x", "${z:-d e}", "<$w>"])),
         5 => {
             let name = choices.pick(&["x", "y", "z", "w", "u"]);
             let operator = choices.pick(&[":-", "-", ":+", "+", "#", "##", "%", "%%"]);
@@ -56,8 +56,8 @@ fn word(choices: &mut Choices, depth: usize) -> String {
         }
         6 => format!("$(({}))", arithmetic(choices, 3)),
         7 => choices.pick(WORDS).to_string(),
-        8 => format!("$({})", command(choices, depth - 1)),
-        9 => format!("\"$({})\"", command(choices, depth - 1)),
+        8 => format!("$( {})", command(choices, depth - 1)),
+        9 => format!("\"$( {})\"", command(choices, depth - 1)),
         10 => format!("${{#{}}}", choices.pick(&["x", "y", "z", "w"])),
         11 => format!("{}{}", word(choices, depth - 1), word(choices, depth - 1)),
         _ => format!("pre{}", word(choices, depth - 1)),
@@ -100,7 +100,7 @@ fn command(choices: &mut Choices, depth: usize) -> String {
     }
     let body = list(choices, depth - 1);
     match choices.below(14) {
-        0 => format!("({body}\n)"),
+        0 => format!("( {body}\n)"),
         1 => format!("{{ {body}\n}}"),
         2 => format!("if {}; then {body}\nelse {}\nfi", simple(choices, 0), simple(choices, 0)),
         3 => {

@@ -150,6 +150,10 @@ rules! {
         replacement_has_groups: bool = true, Sh | Bash | BashPosix | KshPosix => false;
             source "ksh93(1), Parameter Expansion", case "ksh-compound.sh: what the groups of a pattern have matched";
 
+        /// Whether `${x/p/r}` and `${x/#p/r}` replace an empty value only where the pattern begins with `*`.
+        only_stars_match_empty_value: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-variables.sh: patterns that match an empty value";
+
         /// Where `${x//p/r}` replaces the empty text, if the pattern matches it.
         empty_matches: EmptyMatches = EmptyMatches::BeforeCharacters,
             Ksh | KshPosix => EmptyMatches::BetweenMatches;

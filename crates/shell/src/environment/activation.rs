@@ -141,8 +141,6 @@ pub struct Activation {
     pub trace_file: Option<Rc<OpenFile>>,
     /// What decided `[[ ]]` is an expression of `=~` that is none.
     pub bad_expression: bool,
-    /// Tildes stand for themselves: in an element of an associative array (bash).
-    pub literal_tildes: bool,
     /// The status before the last `return`, for the RETURN trap.
     pub before_return: i32,
     /// The EXIT trap has begun.

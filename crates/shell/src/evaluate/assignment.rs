@@ -814,11 +814,10 @@ impl Environment {
         element: &Element,
         ready: Option<Vec<ByteString>>,
     ) -> Flow<ByteString> {
-        let outer = self.now.literal_tildes;
-        self.now.literal_tildes = !self.rules().variables.associated_values_have_tildes;
-        let result = self.element_text(element, ready);
-        self.now.literal_tildes = outer;
-        result
+        if ready.is_some() || self.rules().variables.associated_values_have_tildes {
+            return self.element_text(element, ready);
+        }
+        self.expand_text_but_tildes(&element.value)
     }
 
     /// The value of an element that is neither split nor matched, if it is not `ready`.

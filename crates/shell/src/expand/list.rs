@@ -404,9 +404,15 @@ impl Environment {
         let pattern = self.expand_pattern(pattern)?;
         let glob = Glob::new(&pattern, self.glob_options());
         let gaps = rules.empty_matches;
+        let spares_empty = rules.only_stars_match_empty_value
+            && which != Replace::Suffix
+            && pattern.first().is_some_and(|&byte| byte != b'*');
         if self.options.ampersand_is_match() {
             let replacement = self.expand_replacement(replacement)?;
             return Ok(subject.map(|value| {
+                if spares_empty && value.is_empty() {
+                    return ByteString::EMPTY;
+                }
                 replaced_by(&glob, value, which, gaps, |(from, to), out| {
                     replacement.append(&value[from..to], out);
                 })
@@ -420,7 +426,10 @@ impl Environment {
         {
             return Ok(self.replace_groups(&pattern, &glob, subject, &replacement, (which, gaps)));
         }
-        Ok(subject.map(|value| replaced(&glob, value, &replacement, which, gaps)))
+        Ok(subject.map(|value| match spares_empty && value.is_empty() {
+            true => ByteString::EMPTY,
+            false => replaced(&glob, value, &replacement, which, gaps),
+        }))
     }
 
     /// Appends what an operation has left of a parameter.

@@ -456,6 +456,24 @@ impl Environment {
         Ok(ByteString::new(&builder.text))
     }
 
+    /// As [`Self::expand_text`], but tildes of the word itself stand for themselves.
+    ///
+    /// # Errors
+    /// Those of [`expand_words`](Self::expand_words).
+    pub fn expand_text_but_tildes(&mut self, word: &Word) -> Flow<ByteString> {
+        if !word.parts.iter().any(|part| matches!(part, Part::Tilde(_))) {
+            return self.expand_text(word);
+        }
+        let mut builder = Builder::new(Wanted::Text, None, Vec::new());
+        for part in &word.parts {
+            match part {
+                Part::Tilde(user) => builder.quoted(&[b"~", &user[..]].concat()),
+                part => self.expand_parts(std::slice::from_ref(part), false, &mut builder)?,
+            }
+        }
+        Ok(ByteString::new(&builder.text))
+    }
+
     /// Expands a word to the value of a variable.
     ///
     /// # Errors
@@ -541,9 +559,6 @@ impl Environment {
                 Part::Literal(text) => builder.literal(text, self),
                 Part::Quoted(text) => builder.quoted(text),
                 Part::DoubleQuoted(inner) => self.double_quoted(inner, builder)?,
-                Part::Tilde(user) if self.now.literal_tildes => {
-                    builder.quoted(&[b"~", &user[..]].concat());
-                }
                 Part::Tilde(user) => {
                     let slash = self.rules().expansion.root_before_slash_is_empty
                         && matches!(after.first(), Some(Part::Literal(text) | Part::Quoted(text))
