@@ -464,7 +464,10 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                         }
                     }
                 }
-                Action::PrintFirst => self.write_first(Target::Main)?,
+                Action::PrintFirst => {
+                    let is_ended = self.complete || self.settings.ends_lines;
+                    self.write_first(Target::Main, is_ended)?;
+                }
                 action @ (Action::Get
                 | Action::GetAppend
                 | Action::Hold
@@ -498,7 +501,9 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 Action::ReadFile(name) => self.appended.push(Appended::File(name)),
                 Action::ReadLine(input) => self.read_line_of(*input)?,
                 Action::Write(output) => self.write(*output)?,
-                Action::WriteFirst(output) => self.write_first(Target::Named(*output))?,
+                Action::WriteFirst(output) => {
+                    self.write_first(Target::Named(*output), self.complete)?
+                }
                 Action::Translate(translation) => self.space.translate(translation),
                 Action::Zap => self.space.line.clear(),
             }
@@ -527,7 +532,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
             Action::GetAppend => {
                 self.space.line.push(self.settings.delimiter);
                 self.space.line.extend_from_slice(&self.hold);
-                self.complete = self.hold_complete;
+                self.complete = self.hold_complete || self.settings.ends_lines;
             }
             Action::Hold => {
                 self.hold.clone_from(&self.space.line);
@@ -549,10 +554,10 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
         self.outputs.line(Target::Named(output), &self.space.line, self.complete)
     }
 
-    fn write_first(&mut self, target: Target) -> Result<(), Stop> {
+    fn write_first(&mut self, target: Target, is_ended: bool) -> Result<(), Stop> {
         match byte_search::memchr(self.settings.delimiter, &self.space.line) {
             Some(at) => self.outputs.line(target, &self.space.line[..at], true),
-            None => self.outputs.line(target, &self.space.line, self.complete),
+            None => self.outputs.line(target, &self.space.line, is_ended),
         }
     }
 
