@@ -426,7 +426,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 Action::Block(_) | Action::Nothing => {}
                 Action::Substitute(substitution) => self.substitute(substitution)?,
                 Action::Print => {
-                    let is_ended = self.complete || self.settings.ends_lines;
+                    let is_ended = self.ends_line();
                     self.outputs.line(Target::Main, &self.space.line, is_ended)?;
                 }
                 Action::Delete => return Ok(Cycle::Next),
@@ -464,10 +464,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                         }
                     }
                 }
-                Action::PrintFirst => {
-                    let is_ended = self.complete || self.settings.ends_lines;
-                    self.write_first(Target::Main, is_ended)?;
-                }
+                Action::PrintFirst => self.write_first(Target::Main, self.ends_line())?,
                 action @ (Action::Get
                 | Action::GetAppend
                 | Action::Hold
@@ -552,6 +549,11 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
 
     fn write(&mut self, output: Output) -> Result<(), Stop> {
         self.outputs.line(Target::Named(output), &self.space.line, self.complete)
+    }
+
+    /// Whether a line that is printed has an end.
+    fn ends_line(&self) -> bool {
+        self.complete || self.settings.ends_lines
     }
 
     fn write_first(&mut self, target: Target, is_ended: bool) -> Result<(), Stop> {
