@@ -149,8 +149,7 @@ fi
 "$@"
 status=$?
 if [ $status != 0 ] && [ "${1-}" = cargo ] &&
-	! (cd "$root" && cargo metadata --offline --locked --format-version 1 --filter-platform "$target") \
-		>/dev/null 2>&1; then
-	fail "crates that Cargo.lock names are not on this machine: the first build fetches them and needs a network."
+	! (cd "$root" && cargo fetch --locked --target "$target") >/dev/null 2>&1; then
+	fail "crates that Cargo.lock names are not on this machine and cannot be fetched: the first build needs a network."
 fi
 exit $status

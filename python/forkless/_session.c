@@ -326,8 +326,8 @@ static PyObject *session_analyze(PyObject *self, PyObject *arguments)
 		return NULL;
 	if (fl_session_analyze(held->session, text, length, &analysis))
 		return refuse();
-	PyObject *value = Py_BuildValue("NNNzii", list_of(analysis.commands), list_of(analysis.reads),
-		list_of(analysis.writes), analysis.process, analysis.open, analysis.personal);
+	PyObject *value = Py_BuildValue("NNNziii", list_of(analysis.commands), list_of(analysis.reads),
+		list_of(analysis.writes), analysis.process, analysis.open, analysis.personal, analysis.asynchronous);
 	fl_analysis_free(&analysis);
 	return value;
 }

@@ -65,6 +65,8 @@ class Analysis(_NamedTuple):
     open: bool
     #: It looks at ids or descriptors that a shell would have: $$, PPID, >&5.
     personal: bool
+    #: Something in it goes on after it, as a child of this process: program &.
+    asynchronous: bool
 
 
 _KINDS = ("command", "utility", "process")
@@ -211,9 +213,9 @@ class Session:
 
     def analyze(self, script):
         """What a script would do; nothing is run. Raises ValueError for an error of syntax."""
-        *lists, process, is_open, personal = _session.analyze(self._capsule, _bytes(script))
+        *lists, process, *flags = _session.analyze(self._capsule, _bytes(script))
         names = [[_os.fsdecode(text) for text in texts] for texts in lists]
-        return Analysis(*names, process, bool(is_open), bool(personal))
+        return Analysis(*names, process, *map(bool, flags))
 
     def clone(self):
         """A session that is as this one is now; they share what neither changes."""
@@ -372,7 +374,7 @@ def run_line(line, input, timeout, options):
         except (OSError, ValueError):
             # The shell says it, or subprocess.
             return None
-        if found.process or found.open or found.personal:
+        if found.process or found.open or found.personal or found.asynchronous:
             return None
         if merged:
             session.run("exec 2>&1")

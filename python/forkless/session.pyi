@@ -30,6 +30,7 @@ class Analysis(NamedTuple):
     process: str | None
     open: bool
     personal: bool
+    asynchronous: bool
 
 class Event(NamedTuple):
     kind: str

@@ -320,3 +320,11 @@ error
 error
 error
 #: not ksh93: has them
+
+#### a character in single quotes is no number
+(x="'a'"; : $((x)); echo no) 2>/dev/null || echo error
+(: $(('a')); echo no) 2>/dev/null || echo error
+#: stdout
+error
+error
+#: not ksh93: it is its number

@@ -613,3 +613,56 @@ d/cmd
 d/cmd is d/cmd
 cmd is DIR/d/cmd
 DIR/d/cmd
+
+#### numbers that are too large
+test 9223372036854775808 -gt 1; echo $?
+test 9223372036854775807 -gt -9223372036854775808; echo $?
+[ -9223372036854775809 -lt 000000000000000000000000001 ]; echo $?
+[ 000000000000000000000000001 -eq 1 ]; echo $?
+read -n 2147483648 x <<<abc; echo $? $x
+read -N 9223372036854775807 x <<<abc; echo $? $x
+read -t 99999999999999999999 x <<<abc; echo $? $x
+#: stdout
+2
+0
+2
+0
+1
+1
+0 abc
+#: stderr
+../case: line 1: test: 9223372036854775808: integer expression expected
+../case: line 3: [: -9223372036854775809: integer expression expected
+../case: line 5: read: 2147483648: invalid number
+../case: line 6: read: 9223372036854775807: invalid number
+
+#### mapfile with numbers that are too large
+mapfile -O 9223372036854775807 a <<<x; echo $? ${!a[@]}
+mapfile -O 4294967296 a <<<x; echo $? ${!a[@]}
+mapfile -O 4294967295 a <<<$'x\ny'; echo $? ${!a[@]}
+mapfile -s 4294967296 a <<<x; echo $?; mapfile -n 9223372036854775807 a <<<x; echo $?
+mapfile -c 4294967296 -C : a <<<x; echo $?
+#: stdout
+1
+1
+0 4294967295 4294967296
+1
+1
+1
+#: stderr
+../case: line 1: mapfile: 9223372036854775807: invalid array origin
+../case: line 2: mapfile: 4294967296: invalid array origin
+../case: line 4: mapfile: 4294967296: invalid line count
+../case: line 4: mapfile: 9223372036854775807: invalid line count
+../case: line 5: mapfile: 4294967296: invalid callback quantum
+#: not bash: its counter begins anew behind 4294967295
+
+#### limits that are too large
+ulimit -c 9223372036854775807; echo $?
+(ulimit -S -n 9223372036854775807; echo $?)
+#: stdout
+1
+1
+#: stderr
+../case: line 1: ulimit: 9223372036854775807: limit out of range
+../case: line 2: ulimit: open files: cannot modify limit: Invalid argument

@@ -123,3 +123,24 @@ none
 2
 f
 none
+
+#### what process substitutions opened is closed behind the command
+n() { ls /proc/$$/fd | wc -l; }
+before=$(n)
+while read -r l; do :; done < <(echo a); { :; } < <(echo a); ( : ) < <(echo a); if :; then :; fi < <(echo a)
+for i in <(:); do :; done; case <(:) in *) ;; esac; [[ -e <(:) ]]; (( 1 )) < <(:); select i in a; do break; done < <(echo 1) 2>/dev/null
+for i in 1 2 3; do { continue; } < <(:); done; f() { { return; } < <(:); }; f; f
+x=<(:); a=(<(:)); > /dev/null < <(:)
+[ "$(n)" = "$before" ] && echo same
+#: stdout
+same
+
+#### the command of >(list) sees the end of what a compound command writes
+{ echo x; } > >(cat); wait $!; echo end
+for i in 1 2; do echo $i; done > >(cat); wait $!; echo end
+#: stdout
+x
+end
+1
+2
+end

@@ -414,3 +414,16 @@ own
 PS4='\s:\101 '; set -x; : x
 #: stderr
 bash:A : x
+
+#### an argument that is refused leaves the others
+f() { local a=(z) 1x b=2; echo $? "${a[@]}" $b; local -i c=(1+1) -r d=3; echo "${c[@]}" $d; }; f
+declare 1x a=(z) b=2; echo $? "${a[@]}" "$b"
+readonly r=1; declare r=(2) s=(3); echo never
+echo $r ${s[@]}; local l=(1); echo $? "${l[@]}"
+#: stdout
+1 z 2
+2 3
+1 z 2
+1
+1 1
+#: stderr some

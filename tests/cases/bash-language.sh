@@ -104,6 +104,31 @@ echo "$? on"
 1 on
 #: stderr some
 
+#### `!` and `time` before any redirection
+! <<<one cat
+! <<E cat
+two
+E
+! >&2 echo three
+! <>/dev/null cat
+! >|/dev/null echo
+! >>/dev/null echo
+! &>/dev/null echo
+! &>>/dev/null echo
+! <&0 cat
+if ! <<<four grep -q five; then echo none; fi
+TIMEFORMAT=
+time <<<six cat
+! ! <<<seven cat
+#: stdout
+one
+two
+none
+six
+seven
+#: stderr
+three
+
 #### ! alone and time -p --
 !
 echo $?
@@ -351,3 +376,11 @@ case / in [[.period.]-[.zero.]]) echo 5;; esac
 2
 3
 5
+
+#### braces continue the name of a parameter
+e= v=x ea=1 vab=7 v2=8 vx_=9 vq=q
+echo $e{a,b} ${e}{a,b} "$e"{a,b} $e{-,}x {$e,x}a {a,b}$e
+echo $v{ab,c} $v{1..2} pre$v{ab,ac}post {$v,y}q $v{x,}_ $v{x,y}-a $v{q}
+#: stdout
+1 a b a b -x 1 xa a b
+7 8 pre pre q yq 9 -a -a x{q}

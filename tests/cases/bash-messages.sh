@@ -527,6 +527,14 @@ echo 'f() { nosuch_command; }' >lib
 ./lib: line 1: nosuch_command: command not found
 #: status 127
 
+#### an error of syntax in eval in a function names the function's file
+echo 'f() { eval "echo )"; }' >lib
+. ./lib; f
+#: stderr
+./lib: eval: line 1: syntax error near unexpected token `)'
+./lib: eval: line 1: `echo )'
+#: status 2
+
 #### messages of an interactive shell do not say which line
 "$SH" --norc -i -c 'nosuch_command' 2>&1 | sed -n 's/.*bash: \(.*nosuch\)/\1/p'
 #: stdout

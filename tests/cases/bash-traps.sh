@@ -522,3 +522,45 @@ after
 0
 T
 4
+
+#### an EXIT trap runs once the stack is unwound where recursion has no end
+trap 'echo bye $?' EXIT; f() { f; }; f; echo never
+#: stdout
+bye 2
+#: status 2
+#: stderr-has recursion is too deep
+#: not bash: a fault ends it
+
+#### the same in a subshell, of eval, in a file that is read, in a trap and in the EXIT trap
+t() { echo "bye $1 $?"; }; export -f t
+(trap 't eval' EXIT; f='eval "$f"'; eval "$f"; echo never)
+(trap 't function' EXIT; f() { local x; { f; }; }; . /dev/fd/3 3<<<'f'; echo never)
+(trap 't handler' EXIT; f() { f; }; trap f USR1; kill -USR1 $BASHPID; echo never)
+(trap 'f() { f; }; f' EXIT; echo once)
+#: stdout
+bye eval 2
+bye function 2
+bye handler 2
+once
+#: status 2
+#: stderr-has recursion is too deep
+#: not bash: a fault ends it
+
+#### the RETURN trap sees the status before `return`
+trap 'echo R$?' RETURN
+f() { true; return 2; }; declare -ft f; f; echo $?
+f() { (exit 3); return; }; f; echo $?
+f() { (exit 4); }; f; echo $?
+f() { x=$(exit 5); return 6; }; f; echo $?
+echo '(exit 3); return 4' >s; . ./s; echo $?
+#: stdout
+R0
+2
+R3
+3
+R4
+4
+R5
+6
+R3
+4

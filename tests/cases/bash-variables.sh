@@ -79,3 +79,45 @@ f() { echo "${BASH_LINENO[@]}"; }; f
 #: run -c
 #: stdout
 1
+
+#### a subscript before the first element
+a=(1 2); echo "<${a[-3]}>" "${a[-3]-d}" "${a[-3]:0:1}"; echo "${e[-1]}."
+echo "${#a[-3]}" never
+echo "${a[-2]} ${#a[-1]}"
+#: stdout
+<> d 
+.
+1 1
+#: stderr
+../case: line 1: a: bad array subscript
+../case: line 1: a: bad array subscript
+../case: line 1: a: bad array subscript
+../case: line 1: e: bad array subscript
+../case: line 2: -3]: bad array subscript
+
+#### tildes in lists of associative arrays
+HOME=/h; declare -A m=([x]=~ [y]=~/q:~); m+=([z]=~); n=~; m[v]=~; declare -A k=(a ~ b "$n")
+echo "${m[x]} ${m[y]} ${m[z]} ${m[v]} ${k[a]} ${k[b]}"; a=([1]=~ ~); echo "${a[@]}"
+#: stdout
+~ ~/q:~ ~ /h ~ /h
+/h /h
+
+#### attributes of what a reference leads to, and of parameters
+declare -i x=1; declare -n r=x; echo "${r@a}|${r@A}"; a=(1 2); declare -n r=a; echo "${r@a}|${r[@]@A}|${r[1]@a}"
+set -- a b; printf '<%s>' "${@@a}" "${*@a}"; echo
+#: stdout
+i|declare -i x='1'
+a|declare -a a=([0]="1" [1]="2")|a
+<><>< >
+
+#### an expression of =~ that is none is false, unless something else decides
+[[ a =~ * ]]; echo $?; [[ ! a =~ * ]]; echo $?; [[ a =~ * || 1 == 1 ]]; echo $?; [[ a =~ * && 1 == 1 ]]; echo $?
+[[ 1 == 1 && a =~ * ]]; echo $?; [[ ( a =~ * ) || ! a =~ * ]]; echo $?; [[ a =~ * || 1 == 2 ]]; echo $?
+#: stdout
+2
+0
+0
+2
+2
+0
+1

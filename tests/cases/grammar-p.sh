@@ -81,6 +81,27 @@ c
 a
 b
 
+#### ! before any redirection
+! <<E cat
+one
+E
+! <<-E cat
+	two
+	E
+! >&2 echo three
+! <>file cat
+! >|file echo
+! >>file echo
+! 2>&1 </dev/null cat
+! <&0 cat
+echo $?
+#: stdout
+one
+two
+1
+#: stderr
+three
+
 #### ! inverts a pipeline's status
 ! true; echo $?
 ! false; echo $?

@@ -428,3 +428,26 @@ echo ${!b[@]} "${b[@]:3}"
 1 3
 5000 v64 v128 v4999  1 v4999
 2 4999 5000 v4999 next
+
+#### an array whose last index is the largest there is has no other element
+(a[9223372036854775807]=1; a+=(x); echo never "${!a[@]}"); echo $?
+(a=([9223372036854775807]=1 2); echo never "${!a[@]}"); echo $?
+(a=([9223372036854775806]=1 2 3); echo never "${!a[@]}"); echo $?
+a=([9223372036854775806]=1 2); echo "${!a[@]}"
+#: stdout
+1
+1
+1
+9223372036854775806 9223372036854775807
+#: stderr some
+#: not bash: goes on with the smallest number there is
+#: not ksh93: has no more than 4194304 elements
+
+#### subscripts from the end of the largest array
+a[9223372036854775807]=1; a[-1]=2; echo "${a[@]}" "${a[-1]}" "${!a[@]}"; ((a[-1]+=5)); echo "${a[-1]}"
+unset 'a[-1]'; echo "${#a[@]}"
+#: stdout
+2 2 9223372036854775807
+7
+0
+#: not ksh93: has no more than 4194304 elements

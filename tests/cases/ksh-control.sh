@@ -202,6 +202,32 @@ sleep 1 & [[ $(jobs -p) = $! ]] && echo same; kill $!; wait 2>/dev/null
 same
 #: also mksh
 
+#### time before what runs in the background
+TIMEFORMAT=told
+time true & wait
+time sleep 0 & wait
+time { :; } & wait
+time true | sleep 0 & wait
+(time sleep 0) & wait
+{ time sleep 0; } & wait
+(time sleep 0) | cat
+time true && echo and & wait
+! time false & wait $!; echo $?
+#: stdout
+and
+0
+#: stderr
+told
+told
+told
+told
+told
+told
+told
+told
+told
+#: not bash: `!` is lost in the background
+
 #### ! within a pipeline (ksh)
 true | ! true; echo $?; echo a | ! grep -q b; echo $?
 #: stdout

@@ -116,3 +116,16 @@ sleep .8; SECONDS=0; sleep .3; print "${SECONDS%.*}"
 #: stdout
 0
 #: not bash: another language
+
+#### a subscript before the first element is an error
+#!/bin/ksh
+a=(1 2); (echo "${a[-3]}"; echo never); echo $?
+(echo "${a[-3]-d}"; echo never); echo $?; (echo "${#a[-3]}"; echo never); echo $?
+echo "<${e[-1]}>" "${a[-2]}"
+#: stdout
+1
+1
+1
+<> 1
+#: stderr some
+#: not bash: another language

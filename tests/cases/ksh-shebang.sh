@@ -742,3 +742,36 @@ eval 'if' 2>/dev/null; echo $?
 #: stdout
 3
 #: not bash: another language
+
+#### ! without a command
+#!/bin/ksh
+!
+echo $?
+! ; echo $?
+(!); echo $?; ! && echo no; ! || echo $?; ! &
+wait; x=$( ! ); echo $?; if !; then echo no; fi; { !; }; echo $?; ! !; echo $?
+#: stdout
+1
+1
+1
+1
+1
+1
+0
+#: not bash: not before every operator
+
+#### <> without a number is standard output
+#!/bin/ksh
+echo abcdef >f; print XY <>f; cat f; cat <>f </dev/null; cat 0<>f
+exec 3<>f; read -u3 x; print $x
+set -o posix
+cat <>f
+#: stdout
+XY
+def
+XY
+def
+XY
+XY
+def
+#: not bash: is for standard input

@@ -162,3 +162,19 @@ sh: line 4: memory exhausted
 #: stdout
 1
 1
+
+#### an EXIT trap runs where recursion has no end
+(trap 'echo bye $?' EXIT; f() { f; }; f; echo never)
+(trap 'echo bye $?' EXIT; f='eval "$f"'; eval "$f"; echo never)
+echo '. ./file' >file; (trap 'echo bye $?' EXIT; . ./file; echo "the file's end")
+(trap 'echo bye $?' EXIT; f() { f; }; trap f USR1; kill -USR1 $(exec sh -c 'echo $PPID'); echo never)
+(f() { x=$(f); }; f; echo "goes on")
+echo $?
+#: stdout
+bye 2
+bye 2
+bye 2
+bye 2
+goes on
+0
+#: stderr-has recursion is too deep

@@ -526,3 +526,19 @@ z=${x%7}; echo ${#z}
 #: stdout
 7 100000
 99999
+
+#### the alternative of "$@" where there is one empty parameter
+n() { echo "$#"; }
+set -- ''; n "${@:+x y}"; n "${@+x y}"; n "${@:+}"; n ${@:+x}; n "${@:-x y}"
+set --; n "${@:+x y}"; n "${@+x y}"
+set -- '' ''; n "${@:+x y}"
+#: stdout
+1
+1
+1
+0
+1
+0
+0
+1
+#: not dash: "${@:+x}" without parameters is a field

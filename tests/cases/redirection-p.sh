@@ -516,3 +516,18 @@ here
 y
 sourced
 #: not ksh93: its pipes are sockets, which have no path to open
+
+#### a number that no descriptor can have is a word
+echo x 99999999999>f; cat f
+echo y 4294967296<f
+(exec 2147483648>f) 2>/dev/null; echo $?
+#: stdout
+x 99999999999
+y 4294967296
+127
+
+#### what a redirection opened is closed by the next one of that descriptor
+many=$(i=0; while [ $i -lt 100 ]; do echo '>f'; i=$((i + 1)); done); (ulimit -n 40; eval echo x $many; cat f) && echo y >a >b; cat a b
+#: stdout
+x
+y

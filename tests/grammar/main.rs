@@ -7,10 +7,11 @@
 //! --seed N       the first one's number (1); a script depends on its number alone
 //! --shell PATH   judge this shell (also: FORKLESS=PATH in the environment)
 //! --show         prints the scripts instead
+//! --bash         scripts of bash's language, for bash alone; they run through links of that name
 //! ```
 //!
 //! Standard output and status must be what dash's and bash's (under the name sh) are where these two
-//! agree; a script on which they do not agree shows only whether the shell hangs or crashes. A script that
+//! agree (with --bash: what bash's are); a script on which they do not agree shows only whether the shell hangs or crashes. A script that
 //! fails is printed with its number.
 //!
 //! The last line is `N passed, N failed, N skipped`; the exit status is 1 when any failed. Skipped are the
@@ -20,11 +21,11 @@
 // The rule is for code that may run inside the shell; this is a program of its own.
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
+mod bash;
 mod made;
 
 use forkless_tests::program::{exit_code, say};
 use forkless_tests::shells::{find_ours, find_program};
-use made::script;
 use std::io::Read;
 use std::os::unix::fs::symlink;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -48,7 +49,7 @@ fn main() -> ExitCode {
 /// Does what the command line asks; true when nothing failed.
 fn work() -> Result<bool> {
     let mut shell = env::var_os("FORKLESS").map(PathBuf::from);
-    let (mut count, mut seed, mut show) = (150, 1, false);
+    let (mut count, mut seed, mut show, mut extended) = (150, 1, false, false);
     let mut arguments = env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut number = || {
@@ -59,11 +60,13 @@ fn work() -> Result<bool> {
             "--count" => count = number()?,
             "--seed" => seed = number()?,
             "--show" => show = true,
+            "--bash" => extended = true,
             "--shell" => shell = Some(arguments.next().ok_or("--shell needs a path")?.into()),
             // cargo's own words for tests.
             _ => {}
         }
     }
+    let script: fn(u64) -> String = if extended { bash::script } else { made::script };
     if show {
         (seed..seed + count)
             .for_each(|number| say(&format!("# {number}\n{}", script(number as u64))));
@@ -90,10 +93,12 @@ fn work() -> Result<bool> {
                     }
                     let text = script(number as u64);
                     let run = |shell: &Path| {
-                        run(shell, &text, &room.join(number.to_string()))
+                        let name = if extended { "bash" } else { "sh" };
+                        run(shell, name, &text, &room.join(number.to_string()))
                             .unwrap_or_else(|error| error.to_string())
                     };
-                    let (came, wanted, other) = (run(&ours), run(&dash), run(&bash));
+                    let (came, other) = (run(&ours), run(&bash));
+                    let wanted = if extended { other.clone() } else { run(&dash) };
                     let stuck = came.starts_with("no end") && !wanted.starts_with("no end");
                     let broken = stuck || came.contains("panicked");
                     let counter = match (came == wanted, wanted == other) {
@@ -101,7 +106,7 @@ fn work() -> Result<bool> {
                         (true, true) => &passed,
                         _ => {
                             say(&format!(
-                                "FAILED {number}\n{text}\n--- came\n{came}\n--- dash\n{wanted}"
+                                "FAILED {number}\n{text}\n--- came\n{came}\n--- wanted\n{wanted}"
                             ));
                             &failed
                         }
@@ -119,14 +124,14 @@ fn work() -> Result<bool> {
 }
 
 /// Standard output and status of a script under a shell; a panic's message too.
-fn run(shell: &Path, text: &str, folder: &Path) -> io::Result<String> {
+fn run(shell: &Path, name: &str, text: &str, folder: &Path) -> io::Result<String> {
     fs::create_dir_all(folder)?;
-    symlink(shell, folder.join("sh"))?;
+    symlink(shell, folder.join(name))?;
     fs::write(folder.join("lines"), "one two\nthree\n\nfour\n")?;
     let output = folder.join(".output");
     let messages = folder.join(".messages");
-    let mut command = Command::new("./sh");
-    command.args(["-c", text, "sh", "p1", "p 2", ""]).current_dir(folder).stdin(Stdio::null());
+    let mut command = Command::new(Path::new(".").join(name));
+    command.args(["-c", text, name, "p1", "p 2", ""]).current_dir(folder).stdin(Stdio::null());
     command.env_clear().env("PATH", "/usr/bin:/bin").env("LC_ALL", "C").env("HOME", "/h");
     command.stdout(fs::File::create(&output)?).stderr(fs::File::create(&messages)?);
     let mut child = command.process_group(0).spawn()?;

@@ -20,7 +20,7 @@ pub(crate) struct Rewritten {
 pub(crate) fn compile(text: &[u8], dialect: Dialect) -> Result<(Compiled, Vec<u8>), String> {
     let Rewritten { text, plain, unknown_escapes } = rewrite(text);
     if plain && !text.is_empty() && (!dialect.has_utf8() || std::str::from_utf8(&text).is_ok()) {
-        let finder = Finder::new(&text).into_owned();
+        let finder = Finder::new(&text);
         return Ok((Compiled::Text(Box::new(finder)), unknown_escapes));
     }
     let options = RegexOptions { utf8: dialect.has_utf8(), ..RegexOptions::awk(true) };

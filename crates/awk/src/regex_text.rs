@@ -10,7 +10,7 @@ use pattern::{Cache, MatchFlags, Regex, RegexOptions};
 /// A compiled expression.
 pub(crate) enum Compiled {
     /// Plain text, wherever it is.
-    Text(Box<Finder<'static>>),
+    Text(Box<Finder>),
     /// Plain text at the start.
     Prefix(Vec<u8>),
     /// Anything else.
@@ -66,7 +66,7 @@ impl Compiled {
 /// Compiles an expression. The error is the reason that mawk gives.
 pub(crate) fn compile(text: &[u8]) -> Result<Compiled, &'static str> {
     if let Some(plain) = plain(text).filter(|plain| !plain.is_empty()) {
-        return Ok(Compiled::Text(Box::new(Finder::new(&plain).into_owned())));
+        return Ok(Compiled::Text(Box::new(Finder::new(&plain))));
     }
     if let [b'^', rest @ ..] = text
         && let Some(plain) = plain(rest)

@@ -6,10 +6,12 @@
 //! memory. Elsewhere than on x86_64 nothing is asked, so that memchr's own functions serve.
 //!
 //! The functions have memchr's names and arguments. Texts ([`memmem`]) are looked for by memchr
-//! itself, a long search being worth the question; in short ones [`find`] needs no preparation.
+//! itself where there is much to search, which is worth the question; before that without it.
 #![forbid(unsafe_code)]
 
-pub use memchr::memmem;
+pub mod memmem;
+
+pub use memmem::find;
 
 #[cfg(target_arch = "x86_64")]
 mod narrow {
@@ -72,28 +74,6 @@ mod narrow {
 }
 
 pub use narrow::{memchr, memchr2, memchr3, memrchr};
-
-/// The longest text that [`find`] searches by itself: there what is compared at each place where the first
-/// byte is stays little, whatever the texts are.
-const SHORT: usize = 256;
-
-/// The first place of a text that is looked for once, as [`memmem::find`] has it.
-#[inline]
-pub fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
-    let Some((&first, rest)) = needle.split_first() else { return Some(0) };
-    if haystack.len() > SHORT {
-        return memmem::find(haystack, needle);
-    }
-    let last = haystack.len().checked_sub(rest.len())?;
-    let mut from = 0;
-    loop {
-        let at = from + memchr(first, &haystack[from..last])?;
-        if haystack[at + 1..].starts_with(rest) {
-            return Some(at);
-        }
-        from = at + 1;
-    }
-}
 
 /// The places of a byte, from both ends.
 #[derive(Clone, Debug)]
@@ -168,25 +148,6 @@ mod tests {
                 assert_eq!(memchr3(b'b', b'c', b'a', &text), places.first().copied());
             }
         }
-    }
-
-    #[test]
-    fn texts_are_found_where_memmem_finds_them() {
-        let text: Vec<u8> = (0..300u32).map(|at| b'a' + (at * at % 7 % 3) as u8).collect();
-        for length in [0, 1, 2, 3, 5, 20, 63, 64, 255, 256, 257, 300] {
-            let haystack = &text[..length];
-            for size in 0..6 {
-                for from in 0..40 {
-                    let needle = &text[from..from + size];
-                    assert_eq!(find(haystack, needle), memmem::find(haystack, needle));
-                    let absent = [needle, b"z"].concat();
-                    assert_eq!(find(haystack, &absent), None);
-                }
-            }
-            assert_eq!(find(haystack, haystack), Some(0));
-        }
-        assert_eq!(find(b"", b"a"), None);
-        assert_eq!(find(b"ab", b"abc"), None);
     }
 
     #[test]

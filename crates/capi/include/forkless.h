@@ -237,7 +237,8 @@ void fl_output_free(struct fl_output *output);
 /* --- Command lines ----------------------------------------------------------- */
 
 /* popen(), pclose() and system(). A line that is one simple command is started
- * directly; anything else is given to forkless(1), or to /bin/sh where that is not
+ * directly; anything else runs in a session of libforkless-shell, where that library is
+ * there, or is given to forkless(1), or to /bin/sh where that is not
  * installed. fl_system() is a cancellation point, as system() is: the command of a thread
  * that is cancelled there is killed and waited for. */
 FILE *fl_popen(const char *command, const char *type);

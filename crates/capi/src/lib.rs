@@ -27,6 +27,7 @@ mod error;
 pub mod line;
 mod lock;
 mod noshell;
+mod session;
 mod stream;
 mod system;
 

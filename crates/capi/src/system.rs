@@ -4,6 +4,9 @@
 //! POSIX has it, for any number of threads at once: the first caller notes the
 //! dispositions, the last one restores them. Waiting is a cancellation point: a
 //! thread that is cancelled there has its command killed and waited for.
+//!
+//! A line that takes a shell runs in a session where libforkless-shell is there ([`crate::session`]). SIGINT and SIGQUIT
+//! are caught then, for the session, and programs have them at their default as they would from a shell.
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -22,6 +25,7 @@ use crate::environment::Environment;
 use crate::error::{Errno, Uncancelled, errno, errno_of, guard, set_errno};
 use crate::line::{Line, Redirection};
 use crate::lock::Lock;
+use crate::session::{self, Running};
 
 /// The shells in the order of preference. The last one is always tried.
 static SHELLS: [&CStr; 3] = [c"/usr/local/bin/forkless", c"/usr/bin/forkless", c"/bin/sh"];
@@ -51,18 +55,40 @@ fn find_shell() -> &'static CStr {
 /// Calls `start` with a launch of the command line: directly if it can be, else by a
 /// shell. A direct launch that fails is left to the shell, which says so as a
 /// shell does.
+///
+/// `in_session` may run in a session what takes a shell.
 pub(crate) fn launch_line<T>(
     command: &CStr,
     mut start: impl FnMut(&mut Launch<'_>) -> Result<T, LaunchError>,
+    in_session: impl FnOnce(&Environment) -> Option<T>,
 ) -> Result<T, LaunchError> {
     let environment = environment_now()?;
-    if may_be_direct(&environment)
-        && let Some(line) = Line::parse(command.to_bytes())
-        && !line.may_wait()
-        && let Ok(started) = launch_directly(&line, &environment, &mut start)
-    {
-        return Ok(started);
+    let started = launch_without_shell(command, &environment, &mut start);
+    match started.or_else(|| in_session(&environment)) {
+        Some(started) => Ok(started),
+        None => launch_shell(command, &environment, &mut start),
     }
+}
+
+/// Launches the program of a line directly, if that can be.
+fn launch_without_shell<T>(
+    command: &CStr,
+    environment: &Environment,
+    start: &mut impl FnMut(&mut Launch<'_>) -> Result<T, LaunchError>,
+) -> Option<T> {
+    if !may_be_direct(environment) {
+        return None;
+    }
+    let line = Line::parse(command.to_bytes()).filter(|line| !line.may_wait())?;
+    launch_directly(&line, environment, start).ok()
+}
+
+/// Launches the shell for a line.
+fn launch_shell<T>(
+    command: &CStr,
+    environment: &Environment,
+    start: &mut impl FnMut(&mut Launch<'_>) -> Result<T, LaunchError>,
+) -> Result<T, LaunchError> {
     let minus = command.to_bytes().first().is_some_and(|&byte| matches!(byte, b'-' | b'+'));
     // A command that looks like an option is none.
     let arguments: &[&CStr] =
@@ -223,27 +249,50 @@ fn launch_system_shell<T>(
 /// Who waits in `fl_system`, and what is to be restored.
 struct Waiting {
     count: usize,
+    /// How many of them have a line in a session.
+    sessions: usize,
     interrupt: libc::sigaction,
     quit: libc::sigaction,
 }
 
 static WAITING: Lock<Option<Waiting>> = Lock::new(None);
 
+impl Waiting {
+    /// Ignores SIGINT and SIGQUIT, or catches them for sessions. What was ignored before stays so.
+    fn apply(&self) {
+        // SAFETY: actions are numbers only, for which zero is valid; the handler is one of a library that
+        // stays, and does only what a handler may.
+        unsafe {
+            let mut action: libc::sigaction = core::mem::zeroed();
+            action.sa_sigaction = libc::SIG_IGN;
+            if self.sessions > 0 {
+                action.sa_sigaction = session::interrupt as *const () as usize;
+                action.sa_flags = libc::SA_RESTART;
+            }
+            for (number, before) in [(libc::SIGINT, &self.interrupt), (libc::SIGQUIT, &self.quit)] {
+                if before.sa_sigaction != libc::SIG_IGN {
+                    libc::sigaction(number, &action, core::ptr::null_mut());
+                }
+            }
+        }
+    }
+}
+
 /// Ignores SIGINT and SIGQUIT. Returns which of them the command is to have at
 /// their default: those that were not ignored before.
 fn begin_ignoring() -> SignalSet {
     WAITING.with(|waiting| {
         let waiting = waiting.get_or_insert_with(|| {
-            // SAFETY: actions are numbers only, for which zero is valid; ignoring
-            // needs no handler.
-            unsafe {
-                let mut ignore: libc::sigaction = core::mem::zeroed();
-                ignore.sa_sigaction = libc::SIG_IGN;
-                let mut old = Waiting { count: 0, interrupt: ignore, quit: ignore };
-                libc::sigaction(libc::SIGINT, &ignore, &mut old.interrupt);
-                libc::sigaction(libc::SIGQUIT, &ignore, &mut old.quit);
-                old
-            }
+            // SAFETY: actions are numbers only, for which zero is valid; the calls only write them.
+            let waiting = unsafe {
+                let none: libc::sigaction = core::mem::zeroed();
+                let mut waiting = Waiting { count: 0, sessions: 0, interrupt: none, quit: none };
+                libc::sigaction(libc::SIGINT, core::ptr::null(), &mut waiting.interrupt);
+                libc::sigaction(libc::SIGQUIT, core::ptr::null(), &mut waiting.quit);
+                waiting
+            };
+            waiting.apply();
+            waiting
         });
         waiting.count += 1;
         let mut default = SignalSet::EMPTY;
@@ -268,6 +317,18 @@ fn end_ignoring() {
                 libc::sigaction(libc::SIGQUIT, &last.quit, core::ptr::null_mut());
             }
             *waiting = None;
+        }
+    });
+}
+
+/// One more, or one less, of those that wait has a line in a session.
+fn count_session(begins: bool) {
+    WAITING.with(|waiting| {
+        let Some(waiting) = waiting else { return };
+        let before = waiting.sessions;
+        waiting.sessions = if begins { before + 1 } else { before - 1 };
+        if before == 0 || waiting.sessions == 0 {
+            waiting.apply();
         }
     });
 }
@@ -305,21 +366,62 @@ unsafe extern "C-unwind" {
     fn wait_cancellable(pid: libc::pid_t, status: *mut c_int, options: c_int) -> libc::pid_t;
 }
 
-/// Starts the command line for `fl_system`. Returns the process id, or 127 as a
-/// status where not even a shell can be started.
-fn start(command: &CStr, mask: SignalSet) -> Result<Result<libc::pid_t, c_int>, Errno> {
+/// Runs where a thread is cancelled that waits for a line in a session.
+unsafe extern "C" fn cancelled_session(running: *mut c_void) {
+    // SAFETY: the place in the frame that is being left, of a line that has not been waited for.
+    unsafe {
+        let running = *running.cast::<Running>();
+        running.kill();
+        end_session(running);
+    }
+}
+
+/// The line has ended and its thread was waited for.
+unsafe fn end_session(running: Running) {
+    // SAFETY: the caller guarantees that the thread has ended and that this is called once.
+    unsafe { running.free() };
+    count_session(false);
+    end_ignoring();
+}
+
+/// What `fl_system` waits for. Nothing in it is dropped: a thread that is cancelled leaves it behind.
+enum Started {
+    /// A process.
+    Process(libc::pid_t),
+    /// A line in a session.
+    Session(Running),
+    /// Nothing: the status where not even a shell can be started.
+    Nothing(c_int),
+}
+
+/// Starts the command line for `fl_system`. `sessions`: it may run in one.
+fn start(command: &CStr, mask: SignalSet, sessions: bool) -> Result<Started, Errno> {
+    let environment = environment_now().map_err(|error| error.errno)?;
     let default = begin_ignoring();
+    let mut launch =
+        |launch: &mut Launch<'_>| launch.signal_mask(mask).default_signals(default).start();
+    let mut started = launch_without_shell(command, &environment, &mut launch).map(Ok);
+    if started.is_none()
+        && sessions
+        && let Some(line) = Running::prepare(command, &environment, mask, [0, 1, 2])
+    {
+        count_session(true);
+        if let Some(running) = line.start() {
+            return Ok(Started::Session(running));
+        }
+        count_session(false);
+    }
     let started =
-        launch_line(command, |launch| launch.signal_mask(mask).default_signals(default).start());
+        started.take().unwrap_or_else(|| launch_shell(command, &environment, &mut launch));
     match started {
         Ok(Child { pid, path, .. }) => {
             note(path);
-            Ok(Ok(pid))
+            Ok(Started::Process(pid))
         }
         Err(error) => {
             end_ignoring();
             match error.step {
-                Step::Exec => Ok(Err(127 << 8)),
+                Step::Exec => Ok(Started::Nothing(127 << 8)),
                 _ => Err(error.errno),
             }
         }
@@ -330,15 +432,15 @@ fn start(command: &CStr, mask: SignalSet) -> Result<Result<libc::pid_t, c_int>, 
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn fl_system(command: *const c_char) -> c_int {
     // SAFETY: strings are null or NUL-terminated (forkless.h).
-    unsafe { system_line(command) }
+    unsafe { system_line(command, true) }
 }
 
-/// `fl_system`, for functions of another name.
+/// `fl_system`, for functions of another name. `sessions`: a line that takes a shell may run in a session.
 ///
 /// # Safety
 /// `command` is null or NUL-terminated. A thread that is cancelled leaves the
 /// caller's frame by unwinding.
-pub unsafe fn system_line(command: *const c_char) -> c_int {
+pub unsafe fn system_line(command: *const c_char, sessions: bool) -> c_int {
     if command.is_null() {
         // SAFETY: the path is NUL-terminated.
         return c_int::from(unsafe { libc::access(shell().as_ptr(), libc::X_OK) } == 0);
@@ -347,21 +449,29 @@ pub unsafe fn system_line(command: *const c_char) -> c_int {
     let mut blocked = mask;
     blocked.insert(libc::SIGCHLD);
     launch::signal::set_mask(blocked);
-    let started = guard(Ok(Err(-1)), || {
+    let started = guard(Ok(Started::Nothing(-1)), || {
         // SAFETY: NUL-terminated, as the header asks.
-        Ok(start(unsafe { CStr::from_ptr(command) }, mask))
+        Ok(start(unsafe { CStr::from_ptr(command) }, mask, sessions))
     });
     let before = errno();
     let status = match started {
         // SAFETY: a child that nobody else waits for.
-        Ok(Ok(pid)) => match unsafe { wait(pid) } {
+        Ok(Started::Process(pid)) => match unsafe { wait(pid) } {
             -1 => -1,
             status => {
                 set_errno(before);
                 status
             }
         },
-        Ok(Err(status)) => status,
+        // SAFETY: a line that nobody has waited for.
+        Ok(Started::Session(running)) => match unsafe { wait_for_session(running) } {
+            -1 => -1,
+            status => {
+                set_errno(before);
+                status
+            }
+        },
+        Ok(Started::Nothing(status)) => status,
         Err(errno) => {
             set_errno(errno);
             -1
@@ -370,6 +480,22 @@ pub unsafe fn system_line(command: *const c_char) -> c_int {
     // SAFETY: the thread's own errno, which restoring the mask leaves alone.
     launch::signal::set_mask(mask);
     status
+}
+
+/// Waits for a line in a session, as [`wait`] does for a process.
+///
+/// # Safety
+/// The line has not been waited for. The frames of all callers may be left by unwinding.
+unsafe fn wait_for_session(mut running: Running) -> c_int {
+    let mut buffer = Cleanup([0; 4]);
+    // SAFETY: buffer and argument stay in this frame until the function is popped; the thread is waited for once.
+    unsafe {
+        _pthread_cleanup_push(&mut buffer, cancelled_session, (&raw mut running).cast());
+        let status = running.wait();
+        _pthread_cleanup_pop(&mut buffer, 0);
+        end_session(running);
+        status
+    }
 }
 
 /// Waits for the command. A thread that is cancelled here leaves by unwinding: there

@@ -92,6 +92,25 @@ fn command_lines() {
     run("lines.c", &[], false);
 }
 
+/// Lines in sessions of a library that is found when the program runs.
+#[test]
+fn lines_in_sessions() {
+    let directory = libraries();
+    let shell = directory.join("libforkless_shell.so");
+    assert!(shell.exists(), "cargo builds it for this test");
+    let finds = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shell-library");
+    std::fs::create_dir_all(&finds).unwrap();
+    let name = finds.join("libforkless-shell.so.0");
+    let _ = std::fs::remove_file(&name);
+    std::os::unix::fs::symlink(shell, name).unwrap();
+    for shared in [true, false] {
+        if let Some(program) = compile("sessions.c", &[], shared) {
+            let mut program = Command::new(program);
+            check("sessions.c", &program.env("LD_LIBRARY_PATH", &finds).output().unwrap());
+        }
+    }
+}
+
 #[test]
 fn waits() {
     run("waits.c", &[], true);

@@ -15,6 +15,8 @@ const NO_SOCKET: Verdict = Verdict::Fail(libc::EACCES);
 /// what it opens.
 pub(crate) const LAST: u32 = 469;
 
+/// libc has no constant for it with musl on aarch64.
+const SYS_KEXEC_FILE_LOAD: i64 = if cfg!(target_arch = "x86_64") { 320 } else { 294 };
 // Newer than libc's constants, and the same on all architectures.
 const SYS_FCHMODAT2: i64 = 452;
 const SYS_SETXATTRAT: i64 = 463;
@@ -62,7 +64,7 @@ const NEVER: &[i64] = &[
     // The kernel and the machine.
     libc::SYS_reboot,
     libc::SYS_kexec_load,
-    libc::SYS_kexec_file_load,
+    SYS_KEXEC_FILE_LOAD,
     libc::SYS_init_module,
     libc::SYS_finit_module,
     libc::SYS_delete_module,
@@ -271,6 +273,12 @@ mod tests {
     use crate::filter::tests::verdict;
 
     const OTHER: u64 = 1 << 40;
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn numbers_are_the_kernels() {
+        assert_eq!(SYS_KEXEC_FILE_LOAD, libc::SYS_kexec_file_load);
+    }
 
     fn says(policy: &Policy, number: i64, arguments: &[u64]) -> Verdict {
         let mut six = [0; 6];

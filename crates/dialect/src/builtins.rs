@@ -644,6 +644,14 @@ rules! {
         ulimit_sets_several: bool = false, Bash | BashPosix => true;
             source "bash(1), SHELL BUILTIN COMMANDS, ulimit", case "bash-details.sh: ulimit -a, its other resources, and several at once";
 
+        /// The status of `ulimit` where the system refuses a limit.
+        ulimit_refusal_status: i32 = 2, Bash | BashPosix | Ksh | KshPosix => 1;
+            source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)", case "bash-builtins.sh: limits that are too large", others "dash: 2";
+
+        /// Whether a limit of more than 64 bits in the kernel's unit is refused; else it is the largest there is.
+        ulimit_refuses_overflow: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-builtins.sh: limits that are too large", others "dash: false";
+
         /// The block in bytes that `ulimit -f` and `-c` count in.
         ulimit_block: u64 = 512, Bash => 1024;
             source "POSIX.1-2024 XCU ulimit; bash(1), POSIX Mode", case "bash-details.sh: ulimit counts files in blocks of 1024 bytes";
@@ -826,6 +834,10 @@ rules! {
         /// Whether `test -t word` is false of a word that is no number; else it is an error.
         test_t_forgives_words: bool = false, Bash | BashPosix | Ksh | KshPosix => true;
             source "POSIX.1-2024 XCU test", case "bash-builtins.sh: -t of a word that is no number is false";
+
+        /// Whether `test` refuses numbers that have no room in 64 bits.
+        test_numbers_have_limits: bool = false, Sh | Bash | BashPosix => true;
+            source "bash 5.2, dash 0.5.12 (their behaviour)", case "bash-builtins.sh: numbers that are too large", others "mksh: false";
 
         /// Whether `print -v` and `printf %B` write an array without elements.
         print_shows_empty_array: bool = true, Ksh | KshPosix => false;

@@ -189,6 +189,12 @@ rules! {
             source "bash 5.2 (its behaviour)",
             case "bash-traps.sh: the EXIT trap sees the function that ended the shell";
 
+        /// Whether the pipe of a process substitution in an assignment stays open, so that the value is the
+        /// name of something.
+        assigned_process_substitution_stays: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4, bash 5.2 (their behaviour)",
+            case "bash-commands.sh: what process substitutions opened is closed behind the command";
+
         /// Whether LINENO counts from 1 in a trap.
         trap_begins_at_line_one: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)",

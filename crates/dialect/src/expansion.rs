@@ -51,9 +51,33 @@ pub enum FatalError {
     AbandonsLine,
 }
 
+/// What `${name[-9]}` is where it would be before an indexed array's first element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadingOutside {
+    /// Unset.
+    IsUnset,
+    /// Unset, with a message; of its length: an error.
+    IsTold,
+    /// An error, unless the array has no elements.
+    IsError,
+}
+
 rules! {
     /// What becomes of words: parameters, substitutions, arithmetic, patterns.
     Expansion for Dialect {
+        // -- Subscripts ----------------------------------------------------------------------
+
+        /// What `${name[-9]}` is where it would be before an indexed array's first element.
+        reading_outside: ReadingOutside = ReadingOutside::IsUnset, Bash | BashPosix => ReadingOutside::IsTold, Ksh | KshPosix => ReadingOutside::IsError;
+            source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
+            case "bash-variables.sh: a subscript before the first element";
+
+        // -- Brace expansion ------------------------------------------------------------------
+
+        /// Whether the texts of braces continue the name of a parameter before them: `$x{a,b}` is `$xa $xb`.
+        braces_continue_names: bool = false, Bash | BashPosix => true;
+            source "bash(1), Brace Expansion", case "bash-language.sh: braces continue the name of a parameter";
+
         // -- Tilde expansion ------------------------------------------------------------------
 
         /// Whether a colon ends a tilde-prefix outside of assignments too.

@@ -58,8 +58,8 @@ rules! {
         // -- Pipelines and lists ---------------------------------------------------------------
 
         /// `!` without a command is a pipeline, which fails.
-        bare_negation: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "bash-language.sh: ! alone and time -p --", others "dash, ksh93: a syntax error";
+        bare_negation: bool = false, Bash | BashPosix | Ksh | KshPosix => true;
+            source "bash 5.2, ksh93u+m (their behaviour)", case "ksh-shebang.sh: ! without a command", others "dash, mksh: a syntax error";
 
         /// `!` may stand before a command within a pipeline.
         negation_in_pipeline: bool = true, Sh => false;
@@ -326,6 +326,12 @@ rules! {
         leading_zero: LeadingZero = LeadingZero::Octal, Ksh => LeadingZero::Decimal;
             source "POSIX.1-2024 XCU 2.6.4; ksh93(1), Arithmetic Evaluation", case "ksh-arithmetic.sh: bases", others "dash: octal";
 
+        /// A character in single quotes is a constant, its number.
+        characters_are_constants: bool = true, Sh | Bash | BashPosix => false;
+            source "ksh93(1), Arithmetic Evaluation; bash 5.2, dash 0.5.12 (their behaviour)",
+            case "arithmetic-p.sh: a character in single quotes is no number",
+            others "dash: no; mksh: yes";
+
         /// The base of a constant, before `#`, may begin with a zero.
         base_may_begin_with_zero: bool = true, Sh | Bash | BashPosix => false;
             source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
@@ -386,6 +392,10 @@ rules! {
         /// operator: `>&2>file`.
         number_is_duplicated: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-language.sh: digits between two redirections are the first one's";
+
+        /// `<>` without a number is for standard output.
+        input_output_is_standard_output: bool = false, Ksh => true;
+            source "ksh93(1), Input/Output", case "ksh-shebang.sh: <> without a number is standard output", others "dash: standard input";
 
         /// The end of the text after a redirection operator is as the end of its line: the text is
         /// wrong, and not incomplete.

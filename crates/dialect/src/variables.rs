@@ -449,6 +449,11 @@ rules! {
             source "bash 5.2 (its behaviour)",
             case "bash-declare-lists.sh: declared without a value";
 
+        /// Whether tildes are expanded in the elements of a list for an associative array.
+        associated_values_have_tildes: bool = true, Bash | BashPosix => false;
+            source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
+            case "bash-variables.sh: tildes in lists of associative arrays";
+
         /// Whether the elements of a list among a declaration's arguments are expanded before it
         /// declares.
         lists_expand_before_declaration: bool = true, Ksh | KshPosix => false;

@@ -9,14 +9,14 @@ use crate::next::Next;
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn system(command: *const c_char) -> c_int {
     // SAFETY: the caller guarantees what system(3) asks.
-    unsafe { forkless::system_line(command) }
+    unsafe { forkless::system_line(command, false) }
 }
 
 /// popen(3).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn popen(command: *const c_char, kind: *const c_char) -> *mut libc::FILE {
     // SAFETY: the caller guarantees what popen(3) asks.
-    unsafe { forkless::fl_popen(command, kind) }
+    unsafe { forkless::open_line(command, kind, false) }
 }
 
 /// What closes a stream. A thread may be cancelled there, which unwinds.

@@ -23,10 +23,15 @@ pub struct Analysis {
     /// Not all of it stands in the text: a name or a path is made by an expansion, or text is run that is made or read
     /// (`eval`, `.`, `trap`).
     pub is_open: bool,
+    /// Of this, that commands are run which do not stand in the text.
+    pub has_unknown_commands: bool,
     /// Something in it needs a process that no session makes: why.
     pub process: Option<&'static str>,
     /// It looks at ids or descriptors that a shell would have and a session has not: `$$`, PPID, `>&5`.
     pub is_personal: bool,
+    /// Something in it goes on when the script has ended, as a child of the process that the session is in:
+    /// `program &`.
+    pub is_asynchronous: bool,
 }
 
 /// What a parsed script would do.
@@ -62,6 +67,11 @@ impl Walk<'_> {
         self.found.process.get_or_insert(reason);
     }
 
+    fn runs_unknown_commands(&mut self) {
+        self.found.is_open = true;
+        self.found.has_unknown_commands = true;
+    }
+
     fn list(&mut self, list: &List) {
         list.items.iter().for_each(|item| self.item(item));
     }
@@ -74,6 +84,7 @@ impl Walk<'_> {
 
     fn item(&mut self, item: &Item) {
         let AndOr { first, rest } = &item.and_or;
+        self.found.is_asynchronous |= item.asynchronous;
         if item.asynchronous && !(rest.is_empty() && is_program(&first.commands)) {
             self.needs("an asynchronous list");
         }
@@ -143,14 +154,19 @@ impl Walk<'_> {
     /// The name of a command and what it makes of its operands.
     fn name(&mut self, words: &[Word]) {
         let Some((word, operands)) = words.split_first() else { return };
-        let Some(name) = &word.literal else {
-            self.found.is_open = true;
+        // A bracket alone is no pattern.
+        let text = match &word.parts[..] {
+            [Part::Literal(text)] if text.as_bytes() == b"[" => Some(text),
+            _ => word.literal.as_ref(),
+        };
+        let Some(name) = text else {
+            self.runs_unknown_commands();
             return;
         };
         let name = name.as_bytes();
         note(&mut self.found.commands, name);
         if RUN_TEXT.contains(&name) {
-            self.found.is_open = true;
+            self.runs_unknown_commands();
         }
         let is = |text: &[u8], word: &Word| word.literal.as_ref().is_some_and(|it| **it == *text);
         match name {

@@ -90,6 +90,7 @@ pub struct Builder {
     programs: Option<Programs>,
     shell: Option<PathBuf>,
     memory: Vec<(Vec<u8>, Option<u64>)>,
+    in_place_of_shell: bool,
 }
 
 impl Default for Builder {
@@ -107,6 +108,7 @@ impl Default for Builder {
             programs: None,
             shell: None,
             memory: Vec::new(),
+            in_place_of_shell: false,
         }
     }
 }
@@ -134,6 +136,18 @@ impl Builder {
     /// SHELLOPTS …) are left out.
     pub fn variable(mut self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Self {
         self.variables.push((name.as_ref().to_vec(), value.as_ref().to_vec()));
+        self
+    }
+
+    /// Exports variables of strings `NAME=value`, an environment's. A string without a name of the shell's is none,
+    /// as in a shell.
+    pub fn environment<'a>(mut self, strings: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        for string in strings {
+            let Some(sign) = string.iter().position(|&byte| byte == b'=') else { continue };
+            if syntax::names::is_name(&string[..sign]) {
+                self.variables.push((string[..sign].to_vec(), string[sign + 1..].to_vec()));
+            }
+        }
         self
     }
 
@@ -219,6 +233,14 @@ impl Builder {
         self
     }
 
+    /// The session is in the place of a shell process that the host would have launched, as by system(3). Programs
+    /// inherit the process's descriptors above 2, as they would from that shell. What is sent to it as INT or QUIT
+    /// a terminal has sent to its programs, too: it ends when they have ended.
+    pub fn in_place_of_shell(mut self) -> Self {
+        self.in_place_of_shell = true;
+        self
+    }
+
     /// Makes the session.
     ///
     /// # Errors
@@ -279,6 +301,7 @@ impl Builder {
                 variables: &self.variables,
                 directory,
                 files,
+                in_place_of_shell: self.in_place_of_shell,
             },
         )?;
         let (family, number) = Family::new(Member { env, captures }, worker);

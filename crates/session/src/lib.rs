@@ -51,6 +51,7 @@ pub use call::HostCall;
 pub use confine::{Network, Policy, abi as landlock};
 pub use dialect::Dialect;
 pub use error::Error;
+pub use launch::signal::SignalSet;
 pub use observe::{Event, EventKind};
 pub use outcome::{Outcome, Usage};
 pub use session::{Canceller, Script, Session};

@@ -74,7 +74,20 @@ impl Session {
     /// [`Error::Busy`] from within a function that the session calls; [`Error::Nul`];
     /// [`Error::System`] where what was written cannot be had.
     pub fn run(&mut self, script: impl AsRef<[u8]>) -> Result<Outcome, Error> {
-        let (limits, mask, script) = (self.limits, launch::signal::mask(), script.as_ref());
+        self.run_with_mask(script, launch::signal::mask())
+    }
+
+    /// Runs a script as [`Self::run`] does. Its programs have the signals of `mask` blocked, not those that the
+    /// calling thread has.
+    ///
+    /// # Errors
+    /// Those of [`Self::run`].
+    pub fn run_with_mask(
+        &mut self,
+        script: impl AsRef<[u8]>,
+        mask: SignalSet,
+    ) -> Result<Outcome, Error> {
+        let (limits, script) = (self.limits, script.as_ref());
         without_nul(script)?;
         self.with(|member| run(member, Source::Text(script), limits, mask))?
     }

@@ -545,9 +545,17 @@ A",
     }
     for open in ["$x", "eval a", ". ./f", "a >$x", "\"a$x\" b", "trap a EXIT"] {
         assert!(analyze(open).is_open, "{open}");
+        assert_eq!(analyze(open).has_unknown_commands, open != "a >$x", "{open}");
     }
     for personal in ["echo $$", "a >&5", "exec 7<a", "x=${a[$PPID]}", "sh -c 'echo $PPID'"] {
         assert!(analyze(personal).is_personal, "{personal}");
+    }
+    let found = analyze("[ -d / ] && test -f a");
+    assert_eq!((texts(&found.commands), found.is_open), (vec!["[".into(), "test".into()], false));
+    for (script, goes_on) in
+        [("/bin/sleep 1 &", true), ("if a; then b & fi", true), ("a && b", false)]
+    {
+        assert_eq!(analyze(script).is_asynchronous, goes_on, "{script}");
     }
     assert_eq!(
         analyze("touch a"),

@@ -20,6 +20,7 @@
 #ifndef FORKLESS_SHELL_H
 #define FORKLESS_SHELL_H
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,6 +31,7 @@ extern "C" {
 typedef struct fl_session fl_session; /* a session */
 typedef struct fl_script fl_script;   /* a script that was parsed for one */
 typedef struct fl_call fl_call;       /* a call of a function of the program's */
+typedef struct fl_line fl_line;       /* a line for the place of a shell */
 
 /* --- Settings --------------------------------------------------------------- */
 
@@ -116,6 +118,7 @@ struct fl_analysis {
 	char *process;   /* why something in it needs a process that no session makes; null: nothing does */
 	int open;        /* not all of it is in the text: a name is made by an expansion, text is run (eval, .) */
 	int personal;    /* it looks at ids or descriptors that a shell would have: $$, PPID, >&5 */
+	int asynchronous; /* something in it goes on after it, as a child of this process: program & */
 };
 
 /* Nothing is run. EINVAL for an error of syntax. */
@@ -126,6 +129,18 @@ void fl_analysis_free(struct fl_analysis *analysis);
 int fl_session_signal(fl_session *session, int number);
 
 int fl_session_limits(fl_session *session, const struct fl_limits *limits);
+
+/* --- Lines ------------------------------------------------------------------ */
+
+/* A line as `sh -c` gets it, to be run once in the place of that shell: with the process's directory, descriptors
+ * that are inherited, this environment (NAME=value … up to a null; null: none), programs that have these signals
+ * blocked (null: none), and these as standard input, output and error (null: 0, 1, 2). Null with EOPNOTSUPP where the
+ * line takes a process of its own: it looks at its number ($$), runs text (eval), leaves something running
+ * (program &) … fl_system() and fl_popen() of libforkless are made of these. */
+fl_line *fl_line_new(const char *line, const char *const *environment, const sigset_t *mask, const int files[3]);
+int fl_line_run(fl_line *line);                     /* once; the status as waitpid(2) has it, or -1 with errno */
+void fl_line_signal(fl_line *line, int number);     /* any thread, any time, also in a signal handler */
+void fl_line_free(fl_line *line);
 
 /* --- Snapshots -------------------------------------------------------------- */
 

@@ -15,6 +15,7 @@ pub struct FlAnalysis {
     process: *mut c_char,
     open: c_int,
     personal: c_int,
+    asynchronous: c_int,
 }
 
 impl FlAnalysis {
@@ -26,12 +27,14 @@ impl FlAnalysis {
             process: ptr::null_mut(),
             open: 0,
             personal: 0,
+            asynchronous: 0,
         }
     }
 
     fn fill(&mut self, found: &Analysis) -> Result<(), Errno> {
         self.open = c_int::from(found.is_open);
         self.personal = c_int::from(found.is_personal);
+        self.asynchronous = c_int::from(found.is_asynchronous);
         self.commands = strings(&found.commands)?;
         self.reads = strings(&found.reads)?;
         self.writes = strings(&found.writes)?;

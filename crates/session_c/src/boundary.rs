@@ -27,8 +27,36 @@ pub(crate) fn errno_of(error: &Error) -> Errno {
     }
 }
 
+unsafe extern "C" {
+    /// pthread_setcancelstate(3).
+    fn pthread_setcancelstate(state: c_int, old: *mut c_int) -> c_int;
+}
+
+/// The calling thread is not cancelled as long as this lives: that would unwind the shell, which must not be
+/// left half-way.
+struct Uncancelled(c_int);
+
+impl Uncancelled {
+    fn new() -> Self {
+        /// PTHREAD_CANCEL_DISABLE, of glibc as of musl.
+        const DISABLED: c_int = 1;
+        let mut old = 0;
+        // SAFETY: writes one int.
+        unsafe { pthread_setcancelstate(DISABLED, &mut old) };
+        Self(old)
+    }
+}
+
+impl Drop for Uncancelled {
+    fn drop(&mut self) {
+        // SAFETY: the state that was in force; writes one int.
+        unsafe { pthread_setcancelstate(self.0, &mut 0) };
+    }
+}
+
 /// What `body` returns; where it fails or panics, `failed` with errno set.
 pub(crate) fn guard<R>(failed: R, body: impl FnOnce() -> Result<R, Errno>) -> R {
+    let _uncancelled = Uncancelled::new();
     let result = catch_unwind(AssertUnwindSafe(body));
     match result {
         Ok(Ok(value)) => value,

@@ -13,6 +13,7 @@ EIO.
 mod analysis;
 mod boundary;
 mod function;
+mod line;
 mod observe;
 mod outcome;
 mod script;
@@ -22,6 +23,7 @@ mod variables;
 
 pub use analysis::*;
 pub use function::*;
+pub use line::*;
 pub use observe::*;
 pub use outcome::*;
 pub use script::*;

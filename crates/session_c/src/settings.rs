@@ -167,7 +167,7 @@ impl FlSettings {
     }
 }
 
-fn duplicate(fd: c_int) -> Result<OwnedFd, Errno> {
+pub(crate) fn duplicate(fd: c_int) -> Result<OwnedFd, Errno> {
     // SAFETY: makes a new descriptor, or fails.
     let copy = unsafe { libc::fcntl(fd, libc::F_DUPFD_CLOEXEC, 10) };
     match copy {

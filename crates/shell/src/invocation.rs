@@ -635,7 +635,9 @@ fn speak_ksh(env: &mut Environment) {
     if env.options.has(Options::INTERACTIVE) {
         for (name, text) in [("history", "fc -l"), ("r", "fc -s")] {
             let aliases = &mut Rc::make_mut(&mut env.aliases).0;
-            aliases.entry(name.as_bytes().to_vec()).or_insert_with(|| text.as_bytes().into());
+            if aliases.get(name.as_bytes()).is_none() {
+                aliases.insert(name.as_bytes().to_vec(), text.as_bytes().into());
+            }
         }
     }
     let seconds = env.variables.get_mut(names::SECONDS);

@@ -35,6 +35,10 @@ pub struct Settings<'a> {
     pub directory: &'a [u8],
     /// Its standard input, output and error; None: closed.
     pub files: [Option<Rc<stage::OpenFile>>; 3],
+    /// It is in the place of a shell process that its host would have launched: programs inherit what they
+    /// would from that one, the process's descriptors above 2; and what is sent to it as INT or QUIT a
+    /// terminal has sent to them, too, so that it ends once they have ended, and does not kill them.
+    pub in_place_of_shell: bool,
 }
 
 impl Environment {
@@ -48,12 +52,15 @@ impl Environment {
         let _mounts = env.shared.enter_mounts();
         env.arg0 = ByteString::new(settings.name);
         env.now = Activation::for_session();
-        // What programs have on other numbers is the host's.
         for (number, file) in (0..).zip(settings.files) {
             env.files.set(number, file.map_or(Slot::Closed, Slot::Open));
         }
-        for number in 3..10 {
-            env.files.set(number, Slot::Closed);
+        env.shared.in_place_of_shell.set(settings.in_place_of_shell);
+        if !settings.in_place_of_shell {
+            // What is on other numbers is the host's.
+            for number in 3..10 {
+                env.files.set(number, Slot::Closed);
+            }
         }
         env.directory = Some(Rc::new(open_directory(settings.directory)?));
         env.options.set(Options::POSIX, settings.dialect == Dialect::Sh);

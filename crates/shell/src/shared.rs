@@ -43,6 +43,8 @@ pub struct Shared {
     pub more_utilities: &'static [&'static Utility],
     /// The signal mask of the thread that runs a session, as the host has it.
     pub session_mask: Cell<SignalSet>,
+    /// A session is in the place of a shell that its host would have launched: see [`crate::session::Settings`].
+    pub in_place_of_shell: Cell<bool>,
     /// Builtins that a session's host has.
     pub host: crate::host::HostFunctions,
     /// The program that is this shell, for what a session cannot do in its host: empty: none; None: where it is
@@ -319,6 +321,16 @@ impl Shared {
         self.signals.session().is_some()
     }
 
+    /// Whether all that a session was sent are signals that its programs have got from the terminal.
+    pub fn terminal_reaches_programs(&self) -> bool {
+        let others = |mut set: SignalSet| {
+            set.remove(libc::SIGINT);
+            set.remove(libc::SIGQUIT);
+            !set.is_empty()
+        };
+        self.in_place_of_shell.get() && !others(self.signals.pending_set())
+    }
+
     fn with(
         signals: SignalSource,
         unwaited: Rc<Unwaited>,
@@ -339,6 +351,7 @@ impl Shared {
             foreign,
             more_utilities,
             session_mask: Cell::new(SignalSet::EMPTY),
+            in_place_of_shell: Cell::new(false),
             host: Default::default(),
             session_shell: RefCell::default(),
             mounts: RefCell::default(),

@@ -205,6 +205,7 @@ impl Environment {
         };
         let status = self.status;
         self.now.exiting = true;
+        self.now.lacks_room = false;
         self.now.trap_status = Some(status);
         self.now.errexit_ignored = false;
         if self.now.frame.is_none() {
@@ -241,7 +242,8 @@ impl Environment {
     /// The [`Unwind`] of the trap.
     #[cold]
     pub fn exit_from_within(&mut self) -> Flow {
-        if self.rules().evaluation.exit_trap_runs_in_function {
+        // What ends for want of room has none here: the trap runs once the stack is unwound.
+        if self.rules().evaluation.exit_trap_runs_in_function && !self.now.lacks_room {
             self.run_exit_trap()?;
         }
         Err(Unwind::Exit)

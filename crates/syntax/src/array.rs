@@ -142,13 +142,13 @@ impl Parser<'_> {
             return Ok(Composite::Elements(self.elements()?));
         }
         let before = std::mem::replace(&mut self.context, Context::COMMAND);
-        let token = self.token.take();
+        let token = self.set_token_aside();
         let list = self.compound_list()?;
         if !self.accept(Operator::Close)? {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed, Some(Expected::Token(")"))));
         }
-        self.token = token;
+        self.put_token_back(token);
         self.context = before;
         Ok(Composite::Members(list))
     }
@@ -271,7 +271,7 @@ impl Parser<'_> {
     pub(crate) fn elements(&mut self) -> Result<Box<[Element]>> {
         let before = std::mem::replace(&mut self.context, Context::COMMAND);
         self.context.expect_words(false);
-        let token = self.token.take();
+        let token = self.set_token_aside();
         let (begin, line) = (self.at, self.line);
         let mut places = Vec::new();
         self.depth += 1;
@@ -296,13 +296,14 @@ impl Parser<'_> {
                 Token::Newline => {}
                 Token::Operator(Operator::Semicolon)
                     if self.rules.syntax.semicolons_between_elements => {}
-                Token::Word(_)
+                Token::Word
                     if !self.rules.syntax.mixed_elements
                         && elements.first().is_some_and(|one| one.subscript.is_some()) =>
                 {
                     return Err(self.unexpected_element(&lexed));
                 }
-                Token::Word(word) => {
+                Token::Word => {
+                    let word = self.take_word();
                     places.extend(self.record.as_ref().and_then(|all| all.tokens.last()).cloned());
                     let value = self.braced(word);
                     elements.push(Element {
@@ -334,7 +335,7 @@ impl Parser<'_> {
             self.rewrite_elements(begin..self.at - 1, places);
         }
         self.depth -= 1;
-        self.token = token;
+        self.put_token_back(token);
         self.context = before;
         Ok(elements.into())
     }

@@ -12,17 +12,19 @@ enum Piece {
 }
 
 impl Parser<'_> {
+    /// Whether a word has braces that may mean something here.
+    pub(crate) fn may_have_braces(&self, word: &Word) -> bool {
+        self.rules.syntax.brace_expansion
+            && !self.no_braces
+            && word.extended.is_none()
+            && word.parts.iter().any(
+                |part| matches!(part, Part::Literal(text) | Part::Tilde(text) if has_brace(text)),
+            )
+    }
+
     /// The word with its braces, if it has any and they mean something here.
     pub(crate) fn braced(&self, word: Word) -> Word {
-        let has = |text: &[u8]| byte_search::memchr(b'{', text).is_some();
-        if !self.rules.syntax.brace_expansion
-            || self.no_braces
-            || word.extended.is_some()
-            || !word
-                .parts
-                .iter()
-                .any(|part| matches!(part, Part::Literal(text) | Part::Tilde(text) if has(text)))
-        {
+        if !self.may_have_braces(&word) {
             return word;
         }
         let (literal, offset) = (word.literal, word.offset);
@@ -31,7 +33,7 @@ impl Parser<'_> {
             match part {
                 Part::Literal(text) => pieces.extend(text.iter().map(|&byte| Piece::Byte(byte))),
                 // Braces come first: a tilde is looked for in the words that they make.
-                Part::Tilde(text) if has(&text) => {
+                Part::Tilde(text) if has_brace(&text) => {
                     pieces.extend(b"~".iter().chain(text.iter()).map(|&byte| Piece::Byte(byte)));
                 }
                 part => pieces.push(Piece::Part(part)),
@@ -55,6 +57,10 @@ impl Parser<'_> {
             .collect();
         Word { parts, literal, offset, ..Word::default() }
     }
+}
+
+fn has_brace(text: &[u8]) -> bool {
+    byte_search::memchr(b'{', text).is_some()
 }
 
 /// For every `{` the place of its `}`.

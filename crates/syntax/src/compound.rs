@@ -197,7 +197,8 @@ impl Parser<'_> {
     fn coprocess(&mut self, line: u32) -> Result<Command> {
         let mut name = self.names.intern(b"COPROC");
         let any_name = self.rules.syntax.coprocess_takes_any_name;
-        if let Token::Word(Word { literal: Some(text), .. }) = &self.peek()?.token
+        if let Token::Word = self.peek()?.token
+            && let Some(text) = &self.word.literal
             && (is_name(text) || any_name)
             && Reserved::find(text).is_none()
         {
@@ -228,7 +229,10 @@ impl Parser<'_> {
             self.expand_after_blank(&[])?;
             let lexed = self.take()?;
             match lexed.token {
-                Token::Word(word) => words.push(self.braced(word)),
+                Token::Word => {
+                    let word = self.take_word();
+                    words.push(self.braced(word));
+                }
                 Token::Newline | Token::Operator(Operator::Semicolon) => return Ok(words.into()),
                 _ => return Err(self.unexpected(&lexed, None)),
             }
@@ -244,9 +248,10 @@ impl Parser<'_> {
         self.context.groups = groups;
         let lexed = lexed?;
         self.context.assignments = true;
-        let Token::Word(subject) = lexed.token else {
+        let Token::Word = lexed.token else {
             return Err(self.unexpected(&lexed, Some(Expected::Word)));
         };
+        let subject = self.take_word();
         self.skip_newlines()?;
         self.expand_after_blank(&[Reserved::In])?;
         self.skip_newlines()?;
@@ -275,10 +280,10 @@ impl Parser<'_> {
                 self.context.expect_words(false);
                 self.expand_after_blank(&[])?;
                 let lexed = self.take()?;
-                let Token::Word(word) = lexed.token else {
+                let Token::Word = lexed.token else {
                     return Err(self.unexpected(&lexed, Some(Expected::Word)));
                 };
-                patterns.push(word);
+                patterns.push(self.take_word());
                 self.expand_after_blank(&[])?;
                 if self.accept(Operator::Pipe)? {
                     continue;

@@ -47,9 +47,8 @@ impl Parser<'_> {
     }
 
     fn next_is(&mut self, wanted: &[u8]) -> Result<bool> {
-        let lexed = self.peek()?;
-        Ok(matches!(&lexed.token, Token::Word(Word { literal: Some(text), .. })
-            if lexed.plain && text.as_bytes() == wanted))
+        let lexed = *self.peek()?;
+        Ok(matches!(lexed.token, Token::Word) && lexed.plain && self.word.is_text(wanted))
     }
 
     fn test_or(&mut self) -> Result<Test> {
@@ -135,9 +134,10 @@ impl Parser<'_> {
             }
             _ => {}
         }
-        let lexed = self.peek()?;
-        if let Token::Word(Word { literal: Some(operator), .. }) = &lexed.token
+        let lexed = *self.peek()?;
+        if let Token::Word = lexed.token
             && lexed.plain
+            && let Some(operator) = self.word.literal.clone()
         {
             match operator.as_bytes() {
                 operator @ (b"=" | b"==" | b"!=") => {
@@ -175,12 +175,12 @@ impl Parser<'_> {
 
     /// Whether what follows shows that the word before was an operand.
     fn test_operator_follows(&mut self) -> Result<bool> {
-        let lexed = self.peek()?;
-        Ok(match &lexed.token {
-            Token::Word(Word { literal: Some(text), .. }) if lexed.plain => {
+        let lexed = *self.peek()?;
+        Ok(match lexed.token {
+            Token::Word if lexed.plain => self.word.literal.as_ref().is_some_and(|text| {
                 matches!(text.as_bytes(), b"=" | b"==" | b"!=" | b"=~" | b"]]")
                     || BINARY.iter().any(|operator| operator.as_bytes() == text.as_bytes())
-            }
+            }),
             Token::Operator(_) => true,
             _ => false,
         })
@@ -189,7 +189,7 @@ impl Parser<'_> {
     /// Whether the test ends after the operator that has been peeked at: then that is the operand of
     /// the operator before it, as in `[[ -z == ]]`.
     fn test_ends_after_operator(&mut self) -> Result<bool> {
-        if !matches!(self.peek()?.token, Token::Word(_)) || self.next_is(b"]]")? {
+        if !matches!(self.peek()?.token, Token::Word) || self.next_is(b"]]")? {
             return Ok(false);
         }
         let mut at = 0;
@@ -210,7 +210,7 @@ impl Parser<'_> {
     fn test_word(&mut self) -> Result<(Word, bool)> {
         let lexed = self.take()?;
         match lexed.token {
-            Token::Word(word) => Ok((keep_quoting(word), lexed.plain)),
+            Token::Word => Ok((keep_quoting(self.take_word()), lexed.plain)),
             Token::IoNumber(number) => {
                 let literal = Some(number.to_string().as_str().into());
                 Ok((Word { literal, ..Word::default() }, false))

@@ -223,7 +223,7 @@ impl Parser<'_> {
     pub(crate) fn command_substitution(&mut self, quoting: Quoting) -> Result<Rc<Body>> {
         let line = self.line;
         let waiting = std::mem::take(&mut self.here_documents);
-        let token = self.token.take();
+        let token = self.set_token_aside();
         let aliases = self.aliases_inside(quoting);
         let aliases = std::mem::replace(&mut self.aliases, aliases);
         let (begin, mark) = (self.at, self.replaced.len());
@@ -243,7 +243,7 @@ impl Parser<'_> {
         }
         let leading = lines_before_commands(&self.source[begin..lexed.start.max(begin)]);
         self.rewrite_substitution(begin..lexed.start, &list);
-        self.token = token;
+        self.put_token_back(token);
         let inner = std::mem::replace(&mut self.here_documents, waiting);
         // A here-document whose text has not begun yet follows the line all the same.
         self.here_documents.extend(inner);

@@ -47,8 +47,8 @@ impl Parser<'_> {
         // `function a[1]=b` is no assignment.
         self.context.assignments = false;
         let lexed = self.take()?;
-        let name = match &lexed.token {
-            Token::Word(word) => self.function_name(word, lexed.start..self.at),
+        let name = match lexed.token {
+            Token::Word => self.function_name(&self.word, lexed.start..self.at),
             _ => None,
         };
         let Some(text) = name else { return Err(self.unexpected(&lexed, Some(Expected::Name))) };
@@ -58,10 +58,10 @@ impl Parser<'_> {
         }
         let mut parameters = Vec::new();
         if text.starts_with(b".sh.math.") {
-            while let Token::Word(Word { literal: Some(text), .. }) = &self.peek()?.token
+            while let Token::Word = self.peek()?.token
+                && let Some(text) = self.word.literal.clone()
                 && text.as_bytes() != b"{"
             {
-                let text = text.clone();
                 parameters.push(self.names.intern(&text));
                 self.token = None;
             }

@@ -4,13 +4,13 @@ use crate::ByteString;
 use crate::error::{Result, SyntaxErrorKind};
 use crate::names::{Name, is_name, is_name_byte};
 use crate::parser::Parser;
-use crate::tree::Word;
 use dialect::syntax::PipeAnd;
 
 /// A token, as the grammar sees it.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Token {
-    Word(Word),
+    /// A word: it is the parser's `word` until it is taken, or the next one is read.
+    Word,
     Operator(Operator),
     /// Digits directly before `<` or `>`.
     IoNumber(u32),
@@ -21,7 +21,7 @@ pub(crate) enum Token {
 }
 
 /// A token and what is known about where it came from.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Lexed {
     pub(crate) token: Token,
     /// Where it begins in the buffer.
@@ -62,6 +62,25 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
+    /// Whether a redirection begins with it.
+    pub(crate) fn is_redirection(self) -> bool {
+        matches!(
+            self,
+            Operator::Less
+                | Operator::Greater
+                | Operator::DoubleGreater
+                | Operator::Clobber
+                | Operator::LessGreater
+                | Operator::LessAnd
+                | Operator::GreaterAnd
+                | Operator::DoubleLess
+                | Operator::DoubleLessDash
+                | Operator::TripleLess
+                | Operator::AndGreater
+                | Operator::AndDoubleGreater
+        )
+    }
+
     pub(crate) fn text(self) -> &'static str {
         match self {
             Operator::And => "&",
@@ -248,9 +267,9 @@ impl Parser<'_> {
     #[inline]
     fn word_token(&mut self, plain: &mut bool) -> Result<Token> {
         let offset = self.offset(self.at);
-        let mut word = self.word(plain)?;
-        word.offset = offset;
-        Ok(Token::Word(word))
+        self.read_word(plain)?;
+        self.word.offset = offset;
+        Ok(Token::Word)
     }
 
     /// Digits that are directly followed by a redirection operator.
@@ -278,6 +297,10 @@ impl Parser<'_> {
                 Some(b'<' | b'>') => break,
                 _ => return Ok(None),
             }
+        }
+        // What is no number of a descriptor is a word.
+        if i32::try_from(number).is_err() {
+            return Ok(None);
         }
         self.at += length;
         self.line += lines;

@@ -90,9 +90,7 @@ impl Parser<'_> {
     pub(crate) fn at_end_of_pipeline(&mut self) -> Result<bool> {
         Ok(match self.peek()?.token {
             Token::Newline | Token::End => true,
-            Token::Operator(operator) => {
-                !matches!(operator, Operator::Open | Operator::Less | Operator::Greater)
-            }
+            Token::Operator(operator) => operator != Operator::Open && !operator.is_redirection(),
             _ => false,
         })
     }
@@ -110,7 +108,7 @@ impl Parser<'_> {
                     return Ok(Pipeline { negated, timed, commands: Rc::new([]) });
                 }
             } else if !self.at_time_program()? && self.accept_reserved(Reserved::Time)? {
-                timed = Some(self.time_options()?);
+                timed = Some(self.time_options()? || timed == Some(true));
                 self.expand_alias()?;
                 if self.at_end_of_pipeline()? {
                     return Ok(Pipeline { negated, timed, commands: Rc::new([]) });
@@ -156,8 +154,7 @@ impl Parser<'_> {
 
     /// Takes a word if it is next.
     fn accept_word(&mut self, wanted: &[u8]) -> Result<bool> {
-        let found = matches!(&self.peek()?.token, Token::Word(Word { literal: Some(text), .. })
-            if text.as_bytes() == wanted);
+        let found = matches!(self.peek()?.token, Token::Word) && self.word.is_text(wanted);
         if found {
             self.token = None;
         }

@@ -55,6 +55,9 @@ pub struct Parser<'a> {
     pub(crate) ended: bool,
     /// One token of lookahead.
     pub(crate) token: Option<Lexed>,
+    /// The word that was read last, if nobody has taken it. It stays in its place until then: to move it
+    /// on with its token, right after it was made, is what reading a script would cost most.
+    pub(crate) word: Word,
     pub(crate) here_documents: Vec<Waiting>,
     pub(crate) active_aliases: Vec<ActiveAlias>,
     /// What aliases have replaced in the complete command that is read.
@@ -114,6 +117,7 @@ impl<'a> Parser<'a> {
             line: 1,
             ended: false,
             token: None,
+            word: Word::default(),
             here_documents: Vec::new(),
             active_aliases: Vec::new(),
             replaced: Vec::new(),
@@ -335,6 +339,26 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// The word of the token that was taken, or is looked at.
+    pub(crate) fn take_word(&mut self) -> Word {
+        std::mem::take(&mut self.word)
+    }
+
+    /// The token of lookahead, with its word, while something inside a word is read.
+    pub(crate) fn set_token_aside(&mut self) -> (Option<Lexed>, Word) {
+        let token = self.token.take();
+        let word = if token.is_some() { self.take_word() } else { Word::default() };
+        (token, word)
+    }
+
+    /// Puts back what was set aside.
+    pub(crate) fn put_token_back(&mut self, (token, word): (Option<Lexed>, Word)) {
+        if token.is_some() {
+            self.word = word;
+        }
+        self.token = token;
+    }
+
     /// The word after an alias whose text ended in a blank is looked at too, wherever it is,
     /// unless it is one of the reserved words that may stand there.
     pub(crate) fn expand_after_blank(&mut self, exempt: &[Reserved]) -> Result<()> {
@@ -386,17 +410,17 @@ impl<'a> Parser<'a> {
 
     /// The reserved word that is next, where one may be.
     pub(crate) fn peek_reserved(&mut self) -> Result<Option<Reserved>> {
+        let lexed = *self.peek()?;
         let syntax = &self.rules.syntax;
-        let lexed = self.peek()?;
-        Ok(match &lexed.token {
-            Token::Word(word) if lexed.plain => {
-                word.literal.as_ref().and_then(|text| Reserved::find(text)).filter(|reserved| {
-                    match reserved {
+        Ok(match lexed.token {
+            Token::Word if lexed.plain => {
+                self.word.literal.as_ref().and_then(|text| Reserved::find(text)).filter(
+                    |reserved| match reserved {
                         Reserved::Time => syntax.time_is_reserved,
                         Reserved::Coprocess => syntax.coproc_is_reserved,
                         _ => true,
-                    }
-                })
+                    },
+                )
             }
             _ => None,
         })
@@ -445,14 +469,14 @@ impl<'a> Parser<'a> {
     /// The token of lookahead where it may be an alias, and where it begins: a word without
     /// quoting and expansions. Characters of patterns may be in it.
     pub(crate) fn alias_name(&self) -> Option<(ByteString, usize)> {
-        let Some(Lexed { token: Token::Word(word), plain: true, start, .. }) = &self.token else {
+        let Some(Lexed { token: Token::Word, plain: true, start, .. }) = self.token else {
             return None;
         };
-        let text = match &word.literal {
+        let text = match &self.word.literal {
             Some(text) => text.clone(),
-            None => ByteString::new(self.source.get(*start..self.at)?),
+            None => ByteString::new(self.source.get(start..self.at)?),
         };
-        Some((text, *start))
+        Some((text, start))
     }
 
     /// Replaces the token of lookahead where it is an alias that is not being read already.
@@ -476,7 +500,8 @@ impl<'a> Parser<'a> {
     pub(crate) fn expect_name(&mut self) -> Result<Name> {
         self.expand_after_blank(&[])?;
         let lexed = self.take()?;
-        if let Token::Word(Word { literal: Some(text), .. }) = &lexed.token
+        if let Token::Word = lexed.token
+            && let Some(text) = &self.word.literal
             && lexed.plain
             && (is_name(text) || self.rules.syntax.loop_name_checked_at_run)
         {

@@ -54,7 +54,7 @@ impl Parser<'_> {
     /// A token that has no place where it is; `expected`: what has.
     #[cold]
     pub(crate) fn unexpected(&self, lexed: &Lexed, expected: Option<Expected>) -> Box<SyntaxError> {
-        let text: ByteString = match &lexed.token {
+        let text: ByteString = match lexed.token {
             Token::End => {
                 let kind = SyntaxErrorKind::UnexpectedEnd { expected, begun: None };
                 return self.error_at(kind, (lexed.start, lexed.line), 0);
@@ -66,9 +66,9 @@ impl Parser<'_> {
             Token::Operator(operator) => operator.text().into(),
             Token::IoNumber(number) => number.to_string().as_str().into(),
             Token::IoName(name) => {
-                ByteString::from([b"{", &self.names.text(*name)[..], b"}"].concat())
+                ByteString::from([b"{", &self.names.text(name)[..], b"}"].concat())
             }
-            Token::Word(word) => match &word.literal {
+            Token::Word => match &self.word.literal {
                 Some(text) => text.clone(),
                 None => {
                     let end = self.at.min(self.source.len());

@@ -25,24 +25,16 @@ impl Parser<'_> {
         let lexed = self.peek()?;
         let line = lexed.line;
         let Token::Operator(operator) = lexed.token else { return Ok(None) };
-        if !matches!(
-            operator,
-            Operator::Less
-                | Operator::Greater
-                | Operator::DoubleGreater
-                | Operator::Clobber
-                | Operator::LessGreater
-                | Operator::LessAnd
-                | Operator::GreaterAnd
-                | Operator::DoubleLess
-                | Operator::DoubleLessDash
-                | Operator::TripleLess
-                | Operator::AndGreater
-                | Operator::AndDoubleGreater
-        ) {
+        if !operator.is_redirection() {
             return Ok(None);
         }
         self.token = None;
+        if operator == Operator::LessGreater
+            && self.rules.syntax.input_output_is_standard_output
+            && variable.is_none()
+        {
+            descriptor = descriptor.or(Some(1));
+        }
         if matches!(operator, Operator::Less | Operator::Greater)
             && self.rules.syntax.seek_redirections
             && self.byte_at(0)? == Some(b'#')
@@ -70,9 +62,10 @@ impl Parser<'_> {
         {
             // `>&2>file`
             let literal = Some(number.to_string().as_str().into());
-            target.token = Token::Word(Word { literal, ..Word::default() });
+            self.word = Word { literal, ..Word::default() };
+            target.token = Token::Word;
         }
-        let Token::Word(word) = target.token else {
+        let Token::Word = target.token else {
             let mut error = self.unexpected(&target, Some(Expected::Word));
             if self.rules.syntax.text_ends_redirection && error.is_incomplete() {
                 let newline = Lexed { token: Token::Newline, ..target };
@@ -80,6 +73,7 @@ impl Parser<'_> {
             }
             return Err(error);
         };
+        let word = self.take_word();
         let kind = match operator {
             Operator::Less => RedirectionKind::Input(word),
             Operator::Greater if replaces => RedirectionKind::Output(OutputMode::Replace, word),
@@ -141,10 +135,10 @@ impl Parser<'_> {
             _ => {
                 self.at += blanks;
                 let target = self.take()?;
-                let Token::Word(word) = target.token else {
+                let Token::Word = target.token else {
                     return Err(self.unexpected(&target, Some(Expected::Word)));
                 };
-                RedirectionKind::SeekLine(copied, word)
+                RedirectionKind::SeekLine(copied, self.take_word())
             }
         };
         let descriptor = descriptor.or(output.then_some(1));

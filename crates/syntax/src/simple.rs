@@ -10,6 +10,7 @@ use crate::reserved::DECLARATION;
 use crate::tree::{
     Assignment, Command, Extended, Operation, Part, Redirection, Simple, Subscript, Word,
 };
+use std::borrow::Cow;
 
 /// A simple command while it is read.
 #[derive(Default)]
@@ -36,11 +37,6 @@ impl Draft {
     }
 }
 
-/// Whether a word is literally this text.
-fn is_text(word: &Word, text: &[u8]) -> bool {
-    word.literal.as_ref().is_some_and(|literal| literal.as_bytes() == text)
-}
-
 impl Parser<'_> {
     /// At a simple command, on its line.
     pub(crate) fn simple(&mut self, line: u32) -> Result<Command> {
@@ -63,11 +59,11 @@ impl Parser<'_> {
                 draft.line = self.end_line();
             }
             let ends = self.context.inline && !draft.words.is_empty();
-            let lexed = self.peek()?;
-            match &lexed.token {
+            let lexed = *self.peek()?;
+            match lexed.token {
                 // `${ command }` ends here.
-                Token::Word(word) if ends && lexed.plain && is_text(word, b"}") => break,
-                Token::Word(_) => {
+                Token::Word if ends && lexed.plain && self.word.is_text(b"}") => break,
+                Token::Word => {
                     if draft.words.is_empty()
                         && !draft.is_empty()
                         && !self.aliases.is_empty()
@@ -76,12 +72,11 @@ impl Parser<'_> {
                     {
                         continue;
                     }
-                    let lexed = self.take()?;
-                    let Token::Word(word) = lexed.token else { break };
+                    self.token = None;
                     if !draft.words.is_empty() {
-                        self.argument(word, &mut draft)?;
+                        self.argument(&mut draft)?;
                     } else if let Some(function) =
-                        self.first_word(word, lexed.plain, lexed.start, &mut draft)?
+                        self.first_word(lexed.plain, lexed.start, &mut draft)?
                     {
                         self.words.give_back(draft.words);
                         return Ok(function);
@@ -108,62 +103,91 @@ impl Parser<'_> {
     /// name of the command, or that of a function, whose definition is returned.
     fn first_word(
         &mut self,
-        word: Word,
         plain: bool,
         start: usize,
         draft: &mut Draft,
     ) -> Result<Option<Command>> {
-        let word = match self.assignment(word)? {
-            Ok(mut assignment) => {
-                self.detached_elements(&mut assignment)?;
-                if self.rules.syntax.line_after_command_name && draft.is_empty() {
-                    // Nothing has to be known of what follows it.
-                    draft.line = self.end_line();
-                }
-                if draft.assignments.is_empty() {
-                    // Mostly there is one.
-                    draft.assignments.reserve_exact(1);
-                }
-                draft.assignments.push(assignment);
-                return Ok(None);
+        if let Some(mut assignment) = self.assignment()? {
+            self.detached_elements(&mut assignment)?;
+            if self.rules.syntax.line_after_command_name && draft.is_empty() {
+                // Nothing has to be known of what follows it.
+                draft.line = self.end_line();
             }
-            Err(word) => word,
-        };
+            if draft.assignments.is_empty() {
+                // Mostly there is one.
+                draft.assignments.reserve_exact(1);
+            }
+            draft.assignments.push(assignment);
+            return Ok(None);
+        }
         let syntax = &self.rules.syntax;
-        if let Some(text) = &word.literal {
+        if let Some(text) = &self.word.literal {
             draft.declares = DECLARATION.contains(&text.as_bytes());
             draft.name = Some(self.names.intern(text));
         }
         self.context.expect_words(draft.declares);
         if syntax.assignments_as_arguments {
-            self.context.typed = !syntax.types || self.is_type(&word);
+            self.context.typed = !syntax.types || self.is_type(&self.word);
             draft.declares |= syntax.types && self.context.typed;
         }
         self.context.texts = syntax.eval_takes_lists
-            && word.literal.as_ref().is_some_and(|text| matches!(&text[..], b"eval" | b"let"));
+            && self.word.literal.as_ref().is_some_and(|text| matches!(&text[..], b"eval" | b"let"));
+        let may_be_function = (plain || syntax.function_takes_any_name) && draft.is_empty();
+        if self.aliases.is_empty() && !(may_be_function && self.may_open_next()) {
+            self.push_word(draft);
+            return Ok(None);
+        }
+        let word = self.take_word();
         self.expand_after_blank(&[])?;
-        if (plain || syntax.function_takes_any_name)
-            && draft.is_empty()
-            && matches!(self.peek()?.token, Token::Operator(Operator::Open))
-        {
+        if may_be_function && matches!(self.peek()?.token, Token::Operator(Operator::Open)) {
             return self.function(word, draft.line, start).map(Some);
         }
         draft.words.push(self.braced(word));
         Ok(None)
     }
 
+    /// Whether `(` may come next: false only where something else is there.
+    fn may_open_next(&self) -> bool {
+        let rest = self.source.get(self.at..).unwrap_or_default();
+        match rest.iter().find(|byte| !matches!(byte, b' ' | b'\t')) {
+            Some(byte) => matches!(byte, b'(' | b'\\'),
+            None => true,
+        }
+    }
+
+    /// Adds the word that was read to the command's.
+    fn push_word(&mut self, draft: &mut Draft) {
+        if self.may_have_braces(&self.word) {
+            let word = self.take_word();
+            let word = self.braced(word);
+            draft.words.push(word);
+        } else {
+            draft.words.push(std::mem::take(&mut self.word));
+        }
+    }
+
     /// A word after the command's name.
-    fn argument(&mut self, word: Word, draft: &mut Draft) -> Result<()> {
-        let offset = word.offset;
+    fn argument(&mut self, draft: &mut Draft) -> Result<()> {
         let syntax = &self.rules.syntax;
+        if !draft.declares && !self.assigns_anywhere {
+            if syntax.tilde_in_argument_value && has_tilde(&self.word) {
+                let (offset, word) = (self.word.offset, self.take_word());
+                draft.words.push(Word { offset, ..self.braced(with_tildes(word)) });
+                return Ok(());
+            }
+            self.push_word(draft);
+            return Ok(());
+        }
+        let offset = self.word.offset;
         if draft.declares {
+            let word = self.take_word();
+            let syntax = &self.rules.syntax;
             if let Some(text) = word.literal.as_ref().filter(|t| t.first() == Some(&b'-')) {
                 let arrays = text.iter().any(|byte| matches!(byte, b'a' | b'A'));
                 self.array_declared = arrays && !text.contains(&b'C');
                 self.type_declared |= syntax.types
                     && text.contains(&b'T')
-                    && (is_text(&draft.words[0], b"typeset")
-                        || is_text(&draft.words[0], b"declare"));
+                    && (draft.words[0].is_text(b"typeset") || draft.words[0].is_text(b"declare"));
             }
             self.note_type(&draft.words, &word);
             let whole = !syntax.braces_in_declared_value && split_assignment(&word).is_some();
@@ -171,17 +195,12 @@ impl Parser<'_> {
             draft.words.push(Word { offset, ..declaration_word(word) });
             return Ok(());
         }
-        let word = match self.assigns_anywhere {
-            false => word,
-            true => match self.assignment(word)? {
-                Ok(assignment) => {
-                    draft.assignments.push(assignment);
-                    return Ok(());
-                }
-                Err(word) => word,
-            },
-        };
-        let word = if syntax.tilde_in_argument_value { with_tildes(word) } else { word };
+        if let Some(assignment) = self.assignment()? {
+            draft.assignments.push(assignment);
+            return Ok(());
+        }
+        let word = self.take_word();
+        let word = if self.rules.syntax.tilde_in_argument_value { with_tildes(word) } else { word };
         draft.words.push(Word { offset, ..self.braced(word) });
         Ok(())
     }
@@ -195,8 +214,8 @@ impl Parser<'_> {
         let Draft { assignments, words, redirections, name, line, .. } = draft;
         if self.rules.syntax.namespace_is_refused
             && let [word, _, brace, ..] = &words[..]
-            && is_text(word, b"namespace")
-            && is_text(brace, b"{")
+            && word.is_text(b"namespace")
+            && brace.is_text(b"{")
         {
             return Err(self.error(SyntaxErrorKind::Namespace));
         }
@@ -248,33 +267,35 @@ impl Parser<'_> {
         }
     }
 
-    /// Splits `name=value`; gives the word back where it is none.
-    pub(crate) fn assignment(
-        &mut self,
-        word: Word,
-    ) -> Result<std::result::Result<Assignment, Word>> {
-        if let Some(extended) = word.extended {
-            return Ok(match *extended {
-                Extended::Assignment(assignment) => Ok(assignment),
-                other => Err(Word { extended: Some(Box::new(other)), ..word }),
-            });
+    /// Takes the word that was read where it is an assignment, `name=value`.
+    pub(crate) fn assignment(&mut self) -> Result<Option<Assignment>> {
+        match self.word.extended.as_deref() {
+            Some(Extended::Assignment(_)) => {
+                let extended = self.take_word().extended.map(|extended| *extended);
+                return Ok(match extended {
+                    Some(Extended::Assignment(assignment)) => Some(assignment),
+                    _ => None,
+                });
+            }
+            Some(_) => return Ok(None),
+            None => {}
         }
-        let Some((name, append, rest)) = split_assignment(&word) else { return Ok(Err(word)) };
+        let Some((name, append, rest)) = split_assignment(&self.word) else { return Ok(None) };
         // A member of a compound variable (ksh93).
         let member = name.contains(&b'.');
         if member
             && (!self.rules.syntax.compound_variables
                 || !self.rules.syntax.bracketed_members && !is_compound_name(&name))
         {
-            return Ok(Err(word));
+            return Ok(None);
         }
         let subscript = member.then(|| Box::new(Subscript::Path(Box::default())));
         let name = self.names.intern(&name);
-        let mut value = value_word(word, rest);
+        let mut value = value_word(self.take_word(), rest);
         if self.rules.syntax.operands_have_tildes_of_assignment {
             split_tildes_of_operands(&mut value);
         }
-        Ok(Ok(Assignment { name, subscript, append, value, composite: None }))
+        Ok(Some(Assignment { name, subscript, append, value, composite: None }))
     }
 
     /// `name= (…)` (ksh93): the elements after a blank.
@@ -299,7 +320,7 @@ impl Parser<'_> {
 
 /// The name before the `=` of an assignment, whether it is `+=`, and how many bytes of the
 /// first part precede the value.
-fn split_assignment(word: &Word) -> Option<(Vec<u8>, bool, usize)> {
+fn split_assignment(word: &Word) -> Option<(Cow<'_, [u8]>, bool, usize)> {
     let text: &[u8] = match word.parts.first() {
         None => word.literal.as_ref()?,
         Some(Part::Literal(text)) => text,
@@ -309,10 +330,10 @@ fn split_assignment(word: &Word) -> Option<(Vec<u8>, bool, usize)> {
     let append = at > 0 && text[at - 1] == b'+';
     let name = &text[..at - usize::from(append)];
     if is_compound_name(name) {
-        return Some((name.to_vec(), append, at + 1));
+        return Some((Cow::Borrowed(name), append, at + 1));
     }
     let name = without_brackets(name)?;
-    Some((name, append, at + 1))
+    Some((Cow::Owned(name), append, at + 1))
 }
 
 /// `name.[member]` as the name of the member, which need not be one (ksh93).
@@ -323,10 +344,14 @@ fn without_brackets(name: &[u8]) -> Option<Vec<u8>> {
     (named && is_compound_name(&name[..open])).then(|| [&name[..=open], member].concat())
 }
 
+/// Whether there is a tilde in the word that is not quoted.
+fn has_tilde(word: &Word) -> bool {
+    word.parts.iter().any(|part| matches!(part, Part::Literal(text) if text.contains(&b'~')))
+}
+
 /// `name=~/x` as an argument, in bash: tildes as in an assignment.
 fn with_tildes(word: Word) -> Word {
-    let tilde = |part: &Part| matches!(part, Part::Literal(text) if text.contains(&b'~'));
-    if !word.parts.iter().any(tilde) || split_assignment(&word).is_none() {
+    if !has_tilde(&word) || split_assignment(&word).is_none() {
         return word;
     }
     let Some((_, _, rest)) = split_assignment(&word) else { return word };

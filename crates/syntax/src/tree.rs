@@ -60,6 +60,13 @@ pub struct Pipeline {
     pub commands: Rc<[Command]>,
 }
 
+impl Pipeline {
+    /// Whether neither `!` nor `time` stands before it: it is no more than its commands.
+    pub fn is_plain(&self) -> bool {
+        !self.negated && self.timed.is_none()
+    }
+}
+
 /// One command.
 #[derive(Debug)]
 pub enum Command {
@@ -419,6 +426,11 @@ pub struct Word {
 }
 
 impl Word {
+    /// Whether it is literally this text.
+    pub fn is_text(&self, text: &[u8]) -> bool {
+        self.literal.as_ref().is_some_and(|literal| literal.as_bytes() == text)
+    }
+
     /// Whether it is `name[…]` as it is written.
     pub fn is_element(&self) -> bool {
         let opens = |text: &[u8]| {

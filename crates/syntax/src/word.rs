@@ -25,15 +25,17 @@ pub(crate) const SPECIAL: [bool; 256] = {
 };
 
 impl Parser<'_> {
-    /// Reads a word of a command. `plain` tells that it had no quoting and no expansion.
-    pub(crate) fn word(&mut self, plain: &mut bool) -> Result<Word> {
+    /// Reads a word of a command, which is the parser's `word` then. `plain` tells that it had no quoting and no
+    /// expansion.
+    pub(crate) fn read_word(&mut self, plain: &mut bool) -> Result<()> {
         // Most words are a run of ordinary characters.
         let start = self.at;
         if self.context.inline && self.source.get(start) == Some(&b'}') {
             // The end of `${ list; }`, whatever follows.
             self.at += 1;
             *plain = true;
-            return Ok(Word { literal: Some(ByteString::from("}")), ..Word::default() });
+            self.word = Word { literal: Some(ByteString::from("}")), ..Word::default() };
+            return Ok(());
         }
         let mut end = start;
         loop {
@@ -63,7 +65,8 @@ impl Parser<'_> {
                 let literal = ByteString::new(&self.source[start..end]);
                 self.at = end;
                 *plain = true;
-                return Ok(Word { literal: Some(literal), ..Word::default() });
+                self.word = Word { literal: Some(literal), ..Word::default() };
+                return Ok(());
             }
         }
         // Of a command that is a type (ksh93).
@@ -78,17 +81,18 @@ impl Parser<'_> {
             && let Some(assignment) = self.array_assignment()?
         {
             let extended = Some(Box::new(Extended::Assignment(assignment)));
-            return Ok(Word { extended, ..Word::default() });
+            self.word = Word { extended, ..Word::default() };
+            return Ok(());
         }
         let parts = self.parts(Quoting::Word)?;
         *plain = matches!(&parts[..], [Part::Literal(_)]);
-        let mut word = finish_word(parts);
-        if let [Part::Literal(text)] = &word.parts[..]
+        self.word = finish_word(parts);
+        if let [Part::Literal(text)] = &self.word.parts[..]
             && text.as_bytes() == b"[["
         {
-            word.literal = Some(text.clone());
+            self.word.literal = Some(text.clone());
         }
-        Ok(word)
+        Ok(())
     }
 
     /// Whether the word goes on at a byte that ends words in most places; then the byte, and what
@@ -215,7 +219,7 @@ impl Parser<'_> {
         let (opened, line) = (self.at.saturating_sub(2), self.line);
         let reply = self.accept_byte(b'|')?;
         let waiting = std::mem::take(&mut self.here_documents);
-        let token = self.token.take();
+        let token = self.set_token_aside();
         let context = std::mem::replace(&mut self.context, Context::COMMAND);
         self.context.inline = true;
         let begin = self.at;
@@ -223,9 +227,8 @@ impl Parser<'_> {
         let lexed = self.take()?;
         self.context = context;
         let source = ByteString::new(&self.source[begin..lexed.start.max(begin)]);
-        match &lexed.token {
-            Token::Word(Word { literal: Some(text), .. })
-                if lexed.plain && text.as_bytes() == b"}" => {}
+        match lexed.token {
+            Token::Word if lexed.plain && self.word.is_text(b"}") => {}
             Token::End => {
                 return Err(self.unclosed(Construct::InlineSubstitution, (opened, line)));
             }
@@ -233,7 +236,7 @@ impl Parser<'_> {
         }
         // What follows `}` directly belongs to the enclosing word.
         self.at = lexed.start + 1;
-        self.token = token;
+        self.put_token_back(token);
         let inner = std::mem::replace(&mut self.here_documents, waiting);
         self.here_documents.extend(inner);
         let body = Rc::new(Body { list, needs: Cell::new(0), line, leading: 0, source });

@@ -49,7 +49,9 @@ pub(crate) fn parse(text: &[u8], dialect: Dialect) -> Result<Program> {
     if dialect.rules().leaves_doubtful_programs && text.iter().any(odd) {
         return parser.error("a character that gawk takes otherwise");
     }
-    if text.ends_with(b"\\") {
+    let blanks = dialect.rules().continuation_allows_blanks;
+    let blank = |byte: &u8| blanks && matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c);
+    if text.iter().rev().find(|byte| !blank(byte)) == Some(&b'\\') {
         return parser.error("a backslash that may be taken for the end of a line");
     }
     parser.advance()?;

@@ -236,8 +236,9 @@ fn ours(arguments: &[&str], input: &[u8], locale: &str) -> Option<Outcome> {
             let files = (context.stdout.take(), context.stderr.take());
             context.stdout = Some(OpenFile::from_fd(&scheduler, copy(&quiet)));
             context.stderr = Some(OpenFile::from_fd(&scheduler, quiet));
-            let has_commands = arguments.concat().windows(6).any(|part| part == b"system");
-            if !has_commands && let Decision::Run(first) = awk::AWK.decide(&context, &arguments) {
+            if !arguments.concat().windows(6).any(|part| part == b"system")
+                && let Decision::Run(first) = awk::AWK.decide(&context, &arguments)
+            {
                 first.run(&mut context, &arguments);
             }
             (context.stdout, context.stderr) = files;

@@ -21,7 +21,7 @@ type Text = SmallVec<[u8; 24]>;
 #[derive(Debug, Default)]
 pub(super) struct Literal {
     pub(super) text: Text,
-    finder: OnceCell<Box<Finder<'static>>>,
+    finder: OnceCell<Box<Finder>>,
 }
 
 impl Literal {
@@ -37,7 +37,7 @@ impl Literal {
         if text.len() <= search::SHORT || self.text.len() < 2 {
             return search::find(text, &self.text);
         }
-        let make = || Box::new(Finder::new(&self.text).into_owned());
+        let make = || Box::new(Finder::new(&self.text));
         self.finder.get_or_init(make).find(text)
     }
 }

@@ -67,10 +67,12 @@ pub(super) fn unalias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     }
     let mut status = 0;
     for operand in operands {
-        if Rc::make_mut(&mut env.aliases).0.remove(operand.as_bytes()).is_none() {
+        if env.aliases.0.get(operand.as_bytes()).is_none() {
             complain(env, b"unalias", operand, OperandFault::NotFound);
             status = 1;
+            continue;
         }
+        Rc::make_mut(&mut env.aliases).0.remove(operand.as_bytes());
     }
     Ok(status)
 }

@@ -241,8 +241,7 @@ pub(super) fn read(env: &mut Environment, command: &[u8], path: &[u8]) -> Flow<i
         env.leave_frame();
     }
     if env.watches(RETURN) && matches!(result, Ok(()) | Err(Unwind::Return)) {
-        let run = env.run_watched(RETURN).map(drop);
-        result = result.and(run);
+        result = env.run_return_trap(result);
     }
     if framed {
         // Only now: the RETURN trap runs as the file did.

@@ -54,7 +54,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             b'd' => options.delimiter = argument.first().copied().unwrap_or(0),
             b'C' => options.callback = Some(argument),
             _ => {
-                let value = number(&argument).filter(|value| letter != b'c' || *value > 0);
+                let value = number(&argument).filter(|value| {
+                    *value <= i64::from(u32::MAX) && (letter != b'c' || *value > 0)
+                });
                 let Some(value) = value else {
                     let (command, argument) = (&fields[0], &argument);
                     return super::reject(

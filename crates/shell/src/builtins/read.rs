@@ -243,15 +243,19 @@ fn value(
         b'd' => options.delimiter = argument.first().copied().unwrap_or(0),
         b'p' => options.prompt = Some(argument),
         b'a' | b'A' => options.array = Some(argument),
-        b'n' | b'N' => match number(&argument) {
+        b'n' | b'N' => match number(&argument).filter(|most| i32::try_from(*most).is_ok()) {
             Some(most) => options.most = Some((most.max(0) as usize, letter == b'N')),
             None => return invalid(env, NumericOption::Count, status),
         },
         b't' => {
             let text = std::str::from_utf8(&argument).unwrap_or_default();
             let seconds = text.parse::<f64>().ok().filter(|s| *s >= 0.0);
-            match seconds.and_then(|s| Duration::try_from_secs_f64(s).ok()) {
-                Some(timeout) => options.timeout = Some(timeout),
+            match seconds {
+                Some(seconds) => {
+                    // What is longer than can be counted has no end.
+                    let timeout = Duration::try_from_secs_f64(seconds);
+                    options.timeout = Some(timeout.unwrap_or(Duration::MAX));
+                }
                 None => return invalid(env, NumericOption::Timeout, status),
             }
         }

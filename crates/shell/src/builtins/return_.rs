@@ -21,10 +21,12 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     {
         return super::usage(env, BuiltinProblem::call(b"return", CallFault::OutsideFunction));
     }
+    let before = env.status;
     match status_operand(env, fields) {
         Ok(status) => env.status = status,
         Err(Unwind::Error) if env.rules().builtins.leaves_despite_bad_status => {}
         Err(unwind) => return Err(unwind),
     }
+    env.now.before_return = before;
     Err(Unwind::Return)
 }

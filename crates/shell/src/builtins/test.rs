@@ -65,6 +65,10 @@ impl Queries for Environment {
         self.rules().builtins.test_t_forgives_words
     }
 
+    fn limits_numbers(&self) -> bool {
+        self.rules().builtins.test_numbers_have_limits
+    }
+
     fn is_set(&self, name: &[u8]) -> bool {
         self.shared.names.find(name).is_some_and(|name| {
             let name = self.resolved(name);

@@ -90,7 +90,7 @@ fn note(env: &mut Environment, command: &ByteString) {
     let slot = env.shared.names.intern(command);
     let other = env.builtin(slot).is_some()
         || env.function(slot).is_some()
-        || env.aliases.0.contains_key(command.as_bytes());
+        || env.aliases.0.get(command.as_bytes()).is_some();
     if !other && !command.contains(&b'/') && !env.hash.contains_key(&slot) {
         super::hash::remember(env, command);
     }
@@ -139,7 +139,7 @@ pub(super) fn whence(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
 impl Environment {
     /// Whether a name is an alias that is expanded: bash tells of no others.
     fn is_alias(&self, name: &[u8]) -> bool {
-        self.aliases.0.contains_key(name)
+        self.aliases.0.get(name).is_some()
             && (self.options.has(Options::EXPANDALIASES)
                 || self.rules().builtins.unexpanded_aliases_are_described)
     }

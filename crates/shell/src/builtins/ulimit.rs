@@ -157,7 +157,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let several = requests.len() > 1;
     for request in &requests {
         let status = match &request.1 {
-            Some(value) => set(env, request.0.1, value, bounds)?,
+            Some(value) => set(env, &request.0, value, bounds)?,
             None => show(env, std::slice::from_ref(request), several, bounds)?,
         };
         if status != 0 {
@@ -180,8 +180,8 @@ fn show(env: &mut Environment, requests: &[Request], described: bool, bounds: Bo
     env.print("ulimit", text.as_bytes())
 }
 
-fn set(env: &mut Environment, of: Of, value: &ByteString, bounds: Bounds) -> Flow<i32> {
-    let Of::Limit(resource, unit) = of else {
+fn set(env: &mut Environment, row: &Row, value: &ByteString, bounds: Bounds) -> Flow<i32> {
+    let Of::Limit(resource, unit) = row.1 else {
         return usage(env, BuiltinProblem::call(b"ulimit", CallFault::LimitNotChangeable));
     };
     let Ok(old) = limit(resource) else { return Ok(0) };
@@ -190,7 +190,13 @@ fn set(env: &mut Environment, of: Of, value: &ByteString, bounds: Bounds) -> Flo
         b"soft" => old.soft,
         b"hard" => old.hard,
         text => match super::number(text) {
-            Some(number) => Some((number as u64).saturating_mul(unit_of(env, unit))),
+            Some(number) => {
+                let wanted = (number as u64).checked_mul(unit_of(env, unit));
+                if wanted.is_none() && env.rules().builtins.ulimit_refuses_overflow {
+                    return env.fail_with(BuiltinProblem::LimitOutOfRange(text), 1);
+                }
+                Some(wanted.unwrap_or(u64::MAX))
+            }
             None => return super::reject(env, &Problem::Builtin(BuiltinProblem::BadLimit(text))),
         },
     };
@@ -201,7 +207,9 @@ fn set(env: &mut Environment, of: Of, value: &ByteString, bounds: Bounds) -> Flo
     env.become_process("a changed limit")?;
     if let Err(error) = set_limit(resource, new) {
         let reason = utilities::message::reason(&error);
-        return usage(env, BuiltinProblem::LimitNotSet(&reason));
+        let name = row.2.split("  ").next().unwrap_or_default();
+        let status = env.rules().builtins.ulimit_refusal_status;
+        return env.fail_with(BuiltinProblem::LimitNotSet { name, reason: &reason }, status);
     }
     env.shared.limited.set(true);
     Ok(0)

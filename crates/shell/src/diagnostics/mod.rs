@@ -18,7 +18,7 @@ pub use problem::{
 use crate::environment::options::Options;
 use crate::environment::{AssignError, Environment};
 use crate::unwind::{Flow, Unwind};
-use ::syntax::Name;
+use ::syntax::{ByteString, Name};
 use dialect::diagnostics::Voice;
 use stage::OpenFile;
 
@@ -80,14 +80,19 @@ impl Environment {
         let _ = file.write_all_until(text, self.ends_of_writes());
     }
 
+    /// The file that a diagnostic names.
+    fn file_at_work(&self) -> ByteString {
+        match &self.now.frame {
+            // The line is one of the file that the function was read from, if it is one.
+            Some(frame) if self.rules().diagnostics.names_file_of_function => self.file_of(frame),
+            _ => self.now.source.as_ref().unwrap_or(&self.arg0).clone(),
+        }
+    }
+
     /// Writes a diagnostic to standard error: `name: line N: what`.
     fn report(&mut self, what: &[u8]) {
         let rules = &self.rules().diagnostics;
-        // The line is one of the file that the function was read from, if it is one.
-        let mut text = match &self.now.frame {
-            Some(frame) if rules.names_file_of_function => self.file_of(frame).to_vec(),
-            _ => self.now.source.as_ref().unwrap_or(&self.arg0).to_vec(),
-        };
+        let mut text = self.file_at_work().to_vec();
         let least = u32::from(!rules.tells_first_line);
         let is_silent =
             !rules.interactive_shell_tells_line && self.options.has(Options::INTERACTIVE);

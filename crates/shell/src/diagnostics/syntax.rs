@@ -15,6 +15,8 @@ use syntax::SyntaxError;
 pub(super) struct Source<'a> {
     /// The name of the shell or of its script.
     pub(super) shell: &'a [u8],
+    /// The file that a diagnostic names.
+    pub(super) file: &'a [u8],
     /// The file that `.` runs.
     pub(super) sourced: Option<&'a [u8]>,
     /// Which text of the script it is.
@@ -41,8 +43,10 @@ impl Environment {
             }
             return;
         }
+        let file = self.file_at_work();
         let source = Source {
             shell: &self.arg0,
+            file: &file,
             sourced: self.now.source.as_deref(),
             origin,
             command_line: self.now.line,

@@ -139,8 +139,16 @@ pub struct Activation {
     pub keeps_files: bool,
     /// Where the next traced command is shown.
     pub trace_file: Option<Rc<OpenFile>>,
+    /// What decided `[[ ]]` is an expression of `=~` that is none.
+    pub bad_expression: bool,
+    /// Tildes stand for themselves: in an element of an associative array (bash).
+    pub literal_tildes: bool,
+    /// The status before the last `return`, for the RETURN trap.
+    pub before_return: i32,
     /// The EXIT trap has begun.
     pub exiting: bool,
+    /// Whether the environment ends since it had no room on the stack, or no memory.
+    pub lacks_room: bool,
     /// What redirections in force have replaced, innermost last.
     pub saved_files: Vec<(u32, Slot)>,
     /// What `>;` and `<>;` have to do: how many files were saved before, and what.

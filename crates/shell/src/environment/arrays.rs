@@ -152,12 +152,13 @@ impl Environment {
             let end = self.elements(name).len() as i64;
             return Some(end.checked_add(index)?).filter(|place| *place >= 0);
         }
-        let end = match &self.variables.get(self.resolved(name)).value {
-            Value::Indexed(array) => array.last_key_value().map_or(0, |(last, _)| last + 1),
-            Value::Unset => 0,
-            _ => 1,
+        let last = match &self.variables.get(self.resolved(name)).value {
+            // From the last one, which may be the largest index there is.
+            Value::Indexed(array) => array.last_key_value().map_or(-1, |(last, _)| *last),
+            Value::Unset => -1,
+            _ => 0,
         };
-        Some(end.checked_add(index)?).filter(|place| *place >= 0)
+        Some(last.checked_add(index + 1)?).filter(|place| *place >= 0)
     }
 
     /// An element; None if unset.

@@ -49,8 +49,8 @@ struct ListValues<'e> {
     name: Name,
     /// It becomes, or is, an associative array.
     associative: bool,
-    /// The index of the next element without a subscript.
-    next: i64,
+    /// The index of the next element without a subscript; None: there is none after the last.
+    next: Option<i64>,
     /// What each element gets, and whether it is appended.
     given: Vec<(Key, Given<'e>, bool)>,
     /// Why the list ended before its end.
@@ -58,10 +58,13 @@ struct ListValues<'e> {
 }
 
 impl<'e> ListValues<'e> {
-    /// Adds an element without a subscript.
-    fn push(&mut self, given: Given<'e>) {
-        self.given.push((Key::Index(self.next), given, false));
-        self.next = self.next.saturating_add(1);
+    /// Adds an element without a subscript. False where there is no index left for it.
+    #[must_use]
+    fn push(&mut self, given: Given<'e>) -> bool {
+        let Some(next) = self.next else { return false };
+        self.given.push((Key::Index(next), given, false));
+        self.next = next.checked_add(1);
+        true
     }
 }
 
@@ -359,7 +362,8 @@ impl Environment {
                 || self.variables.get(name).flags & (COMPOUNDS | TYPED) != 0)
         {
             // Another element.
-            let key = if append { self.next_index(name) } else { 0 };
+            let key = if append { self.next_index(name) } else { Some(0) };
+            let Some(key) = key else { return self.no_index_left(name) };
             let slot = match self.make_nested(name, &Key::Index(key)) {
                 Ok(slot) => slot,
                 Err(error) => return Err(self.read_only(error)),
@@ -406,20 +410,27 @@ impl Environment {
             return Err(self.read_only(error));
         }
         for text in texts {
-            let next = self.next_index(name);
+            let Some(next) = self.next_index(name) else { return self.no_index_left(name) };
             self.assign_element_or_fail(name, Key::Index(next), text)?;
         }
         Ok(())
     }
 
-    /// The index after the last one of an array.
-    fn next_index(&self, name: Name) -> i64 {
+    /// The index after the last one of an array; None where that is the largest there is.
+    fn next_index(&self, name: Name) -> Option<i64> {
         match &self.variables.get(name).value {
             Value::Indexed(array) => {
-                array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
+                array.last_key_value().map_or(Some(0), |(last, _)| last.checked_add(1))
             }
-            _ => 0,
+            _ => Some(0),
         }
+    }
+
+    /// Reports that an array has no index for another element.
+    #[cold]
+    fn no_index_left<T>(&mut self, name: Name) -> Flow<T> {
+        let name = self.name(name);
+        self.expansion_problem(&Problem::Variable(VariableProblem::BadSubscript(&name)))
     }
 
     /// The assignments of a list as texts, where they are elements of an array of texts.
@@ -520,8 +531,8 @@ impl Environment {
             self.is_associative(name) && !anew || !append && self.has_words(name, elements)?;
         let next = match (append, &self.variables.get(name).value) {
             (true, Value::Indexed(_)) => self.next_index(name),
-            (true, Value::String(_) | Value::Integer(_)) => 1,
-            _ => 0,
+            (true, Value::String(_) | Value::Integer(_)) => Some(1),
+            _ => Some(0),
         };
         let mut list = ListValues { name, associative, next, given: Vec::new(), failed: None };
         self.expand_elements(elements, ready, &mut list)?;
@@ -621,7 +632,9 @@ impl Environment {
                     break;
                 }
             } else if let Some(composite) = &element.composite {
-                list.push(Given::Composite(composite));
+                if !list.push(Given::Composite(composite)) {
+                    return self.no_index_left(list.name);
+                }
             } else if list.associative && keyed {
                 // Neither split nor matched.
                 let text = self.element_text(element, expanded)?;
@@ -631,13 +644,15 @@ impl Environment {
                     value: &text,
                 });
             } else if list.associative {
-                pairs.push(self.element_text(element, expanded)?);
+                pairs.push(self.associated_text(element, expanded)?);
             } else {
                 match expanded {
                     Some(expanded) => fields = expanded,
                     None => self.expand_word(&element.value, &mut fields)?,
                 }
-                fields.drain(..).for_each(|field| list.push(Given::Text(field)));
+                if !fields.drain(..).all(|field| list.push(Given::Text(field))) {
+                    return self.no_index_left(list.name);
+                }
             }
         }
         // `(key value key value)`
@@ -664,7 +679,8 @@ impl Environment {
                 Some(composite) => (Given::InnerComposite(subscript, composite), element.append),
                 None => (Given::Inner(subscript, self.element_text(element, expanded)?), false),
             };
-            list.given.push((Key::Index(list.next), given, append));
+            // The path says where it goes.
+            list.given.push((Key::Index(list.next.unwrap_or(0)), given, append));
             return Ok(true);
         }
         let key = match subscript {
@@ -698,10 +714,11 @@ impl Environment {
             }
         };
         if let Key::Index(index) = key {
-            list.next = index.saturating_add(1);
+            list.next = index.checked_add(1);
         }
         let value = match &element.composite {
             Some(composite) => Given::Composite(composite),
+            None if list.associative => Given::Text(self.associated_text(element, expanded)?),
             None => Given::Text(self.element_text(element, expanded)?),
         };
         list.given.push((key, value, element.append));
@@ -789,6 +806,19 @@ impl Environment {
         variable.attribute_number = 0;
         variable.value = Value::Unset;
         self.exports = self.shared.fresh();
+    }
+
+    /// The text of an element of an associative array, in which bash leaves tildes.
+    pub(super) fn associated_text(
+        &mut self,
+        element: &Element,
+        ready: Option<Vec<ByteString>>,
+    ) -> Flow<ByteString> {
+        let outer = self.now.literal_tildes;
+        self.now.literal_tildes = !self.rules().variables.associated_values_have_tildes;
+        let result = self.element_text(element, ready);
+        self.now.literal_tildes = outer;
+        result
     }
 
     /// The value of an element that is neither split nor matched, if it is not `ready`.

@@ -30,7 +30,7 @@ impl Environment {
         // What it reads from now on it shares.
         self.share_files();
         let monitor = self.controls_jobs();
-        let simple = and_or.rest.is_empty() && !and_or.first.negated;
+        let simple = and_or.rest.is_empty() && and_or.first.is_plain();
         let (pids, group) = if self.must_hand_over(and_or) {
             let mut inner = self.subshell();
             inner.no_input();

@@ -139,7 +139,12 @@ impl Environment {
             }
             CompoundKind::Conditional(test) => {
                 self.now.line = line;
-                self.softly("[[", |env| env.conditional(test))
+                self.softly("[[", |env| env.conditional(test))?;
+                if self.now.bad_expression && self.status != 0 {
+                    self.status = 2;
+                }
+                self.now.bad_expression = false;
+                Ok(())
             }
             CompoundKind::ForArithmetic { init, condition, step, body } => {
                 match self.run_for_arithmetic([init, condition, step], body, compound) {

@@ -28,12 +28,15 @@ fn compare_numbers(operator: &str, left: Number, right: Number) -> bool {
 impl Environment {
     /// The value of a test.
     pub(super) fn conditional(&mut self, test: &Test) -> Flow<bool> {
+        self.now.bad_expression = false;
         match test {
             Test::Not(test) => {
                 // bash shows it before a single test, not before a group.
                 let single = !matches!(**test, Test::And(_) | Test::Or(_) | Test::Not(_));
                 self.shared.traced_negation.set(single && self.traces_compounds());
-                Ok(!self.conditional(test)?)
+                let holds = self.conditional(test)?;
+                self.now.bad_expression = false;
+                Ok(!holds)
             }
             Test::And(tests) => {
                 for test in tests {
@@ -255,9 +258,10 @@ impl Environment {
         let own = translates.then(|| pattern::expression_of_ksh(&expression, false).0);
         let regex = match Regex::new(own.as_ref().unwrap_or(&expression), options) {
             Ok(regex) => regex,
+            // False, and so its negation is true; if it decides, the status is 2.
             Err(_) if !self.rules().evaluation.bad_regex_is_reported => {
-                self.status = 2;
-                return Err(Unwind::Soft);
+                self.now.bad_expression = true;
+                return Ok(false);
             }
             Err(error) => {
                 let reason = error.to_string();

@@ -9,7 +9,7 @@ use super::assignment::assignment_of;
 use crate::builtins::Builtin;
 use crate::diagnostics::{Problem, VariableProblem};
 use crate::environment::Environment;
-use crate::environment::variables::READONLY;
+use crate::environment::variables::{READONLY, Value};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
 use syntax::tree::{Assignment, Command, Composite, Element, List, Simple};
@@ -45,6 +45,7 @@ impl Environment {
         for element in elements {
             let mut values = Vec::new();
             match element.subscript.is_some() || associative {
+                true if associative => values.push(self.associated_text(element, None)?),
                 true => values.push(self.expand_text(&element.value)?),
                 false => self.expand_word(&element.value, &mut values)?,
             }
@@ -243,11 +244,17 @@ impl Environment {
         let result = self.call_builtin(builtin, fields);
         self.now.prefix = None;
         result?;
-        if self.status != 0 {
+        // In bash one argument that is refused is no reason to leave out the others.
+        let failed = self.status;
+        let partial = failed == 1 && rules.lists_expand_before_declaration;
+        if failed != 0 && !partial {
             return Ok(());
         }
         let new = assignments.into_iter().zip(was).zip(ready).zip(kept);
         for (((assignment, was), ready), _) in new.filter(|(_, kept)| !kept) {
+            if partial && (was != 0 || self.refuses_kind(assignment.name, fields)) {
+                continue;
+            }
             let texts = match &assignment.composite {
                 // `typeset -a x=(a=1)`
                 Some(Composite::Members(list)) if rules.list_of_assignments_is_texts => {
@@ -262,8 +269,17 @@ impl Environment {
             }
             self.assign_declared(name, assignment, was, ready, fields)?;
         }
-        self.status = 0;
+        self.status = failed;
         Ok(())
+    }
+
+    /// Whether a variable is an array of another kind than the options say.
+    fn refuses_kind(&self, name: Name, fields: &[ByteString]) -> bool {
+        match &self.variables.get(self.resolved(name)).value {
+            Value::Indexed(_) => has_option(fields, b'A'),
+            Value::Associative(_) => has_option(fields, b'a'),
+            _ => false,
+        }
     }
 
     /// Declares and assigns one after another where there are several such assignments: each sees

@@ -129,6 +129,7 @@ impl Environment {
         self.diagnose(Problem::MemoryExhausted(None));
         self.status = EXHAUSTED;
         let is_prompting = self.options.has(Options::INTERACTIVE) && !self.now.is_virtual;
+        self.now.lacks_room = !is_prompting;
         Err(if is_prompting { Unwind::Error } else { Unwind::Exit })
     }
 }

@@ -186,9 +186,21 @@ impl Environment {
             if result.is_ok() && rules.return_trap_has_definition_line {
                 self.now.line = function.line;
             }
-            let run = self.run_watched(RETURN).map(drop);
-            result = result.and(run);
+            result = self.run_return_trap(result);
         }
+        result
+    }
+
+    /// Runs the RETURN trap of a function or a file that ends with `result`. It sees the status of the
+    /// command before `return`.
+    #[cold]
+    pub fn run_return_trap(&mut self, result: Flow) -> Flow {
+        let status = self.status;
+        if result == Err(Unwind::Return) {
+            self.status = self.now.before_return;
+        }
+        self.run_watched(RETURN)?;
+        self.status = status;
         result
     }
 

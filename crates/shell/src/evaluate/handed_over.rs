@@ -26,7 +26,7 @@ impl Environment {
         if !self.shared.is_session() || self.options.any(Options::OBSERVED | Options::MONITOR) {
             return false;
         }
-        let is_pipeline = list.rest.is_empty() && !list.first.negated;
+        let is_pipeline = list.rest.is_empty() && list.first.is_plain();
         !(is_pipeline
             && list.first.commands.iter().all(|command| self.startable(command, true).is_some()))
     }

@@ -425,11 +425,16 @@ impl Environment {
                 self.check_errexit_at(simple.line)
             }
             Command::Compound(compound) => {
+                let substituted = self.now.process_files.len();
                 let scheduler = self.shared.scheduler.clone();
-                match scheduler.deeper(|| self.run_compound(compound, place)) {
-                    Some(result) => result?,
+                let result = match scheduler.deeper(|| self.run_compound(compound, place)) {
+                    Some(result) => result,
                     None => return self.too_deep(),
+                };
+                if self.now.process_files.len() > substituted {
+                    self.close_substituted(substituted);
                 }
+                result?;
                 if self.now.killed.is_some() {
                     // The program that was all of a subshell.
                     self.tell_killed(Some((&compound.text, compound.line)));
@@ -522,6 +527,7 @@ impl Environment {
     pub fn too_deep<T>(&mut self) -> Flow<T> {
         self.diagnose(Problem::TooDeep);
         self.status = 2;
+        self.now.lacks_room = true;
         Err(Unwind::Exit)
     }
 }

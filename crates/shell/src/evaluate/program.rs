@@ -325,7 +325,7 @@ impl Environment {
         self.signals_of_programs(&mut launch, treatment);
         self.synchronise_umask();
         if self.shared.is_session() {
-            launch.close_others(true);
+            launch.close_others(!self.shared.in_place_of_shell.get());
             self.shared.signals_of_session(&mut launch);
             if let Some(mask) = self.umask {
                 launch.umask(mask);

@@ -57,6 +57,7 @@ impl Environment {
     /// # Errors
     /// Why one failed. Those before it stay made, for the caller to undo.
     pub fn redirect(&mut self, redirections: &[Redirection]) -> Result<(), Refused> {
+        let mark = self.now.saved_files.len();
         for redirection in redirections {
             if let Some(name) = redirection.variable {
                 self.redirect_free(redirection, name)?;
@@ -84,7 +85,10 @@ impl Environment {
                 _ => None,
             };
             let old = self.files.set(target, slot);
-            self.now.saved_files.push((target, old));
+            let known = self.now.saved_files.get(mark..).unwrap_or_default();
+            if is_for_the_end(redirection) || known.iter().all(|(number, _)| *number != target) {
+                self.now.saved_files.push((target, old));
+            }
             if let Some(file) = both {
                 self.file(2);
                 let old = self.files.set(2, Slot::Open(file));

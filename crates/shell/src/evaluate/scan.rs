@@ -25,7 +25,7 @@ pub(super) fn scanned_file(condition: &List) -> Option<&Redirection> {
         && simple.assignments.is_empty()
         && item.and_or.rest.is_empty()
         && !item.asynchronous
-        && !item.and_or.first.negated
+        && item.and_or.first.is_plain()
         && matches!(redirection.kind, RedirectionKind::Input(_))
         && redirection.descriptor.is_none()
         && redirection.variable.is_none();

@@ -62,10 +62,16 @@ impl Environment {
             self.note_command(&simple.text);
         }
         self.now.substitution_status = None;
-        if simple.words.is_empty() {
-            return self.run_without_name(simple);
-        }
         let substituted = self.now.process_files.len();
+        if simple.words.is_empty() {
+            let result = self.run_without_name(simple);
+            if self.now.process_files.len() > substituted
+                && !self.rules().evaluation.assigned_process_substitution_stays
+            {
+                self.close_substituted(substituted);
+            }
+            return result;
+        }
         let mut fields = self.shared.take_vector();
         let result = match self.expand_command(simple, &mut fields) {
             Ok(()) if fields.is_empty() => self.run_without_name(simple),

@@ -588,7 +588,7 @@ pub enum Ending {
 fn read_file(list: &List, descriptors: bool) -> Option<&[Redirection]> {
     let [item] = &list.items[..] else { return None };
     let and_or = &item.and_or;
-    if item.asynchronous || !and_or.rest.is_empty() || and_or.first.negated {
+    if item.asynchronous || !and_or.rest.is_empty() || !and_or.first.is_plain() {
         return None;
     }
     let [Command::Simple(simple)] = &and_or.first.commands[..] else { return None };
@@ -611,7 +611,7 @@ pub(super) fn is_one_command(list: &List) -> bool {
         [item] => {
             !item.asynchronous
                 && item.and_or.rest.is_empty()
-                && !item.and_or.first.negated
+                && item.and_or.first.is_plain()
                 && matches!(&item.and_or.first.commands[..], [Command::Simple(_)])
         }
         _ => false,
@@ -670,6 +670,12 @@ impl Environment {
                     let result = self.shared.scheduler.park(&wanted, until, Signals::Fatal);
                     self.reap_watched(&mut watched);
                     if result.is_err() {
+                        if self.shared.terminal_reaches_programs() {
+                            pause = Duration::from_millis(10);
+                            let until = Some(Instant::now() + pause);
+                            let _ = self.shared.scheduler.park(&wanted, until, Signals::Deferred);
+                            continue;
+                        }
                         if self.shared.is_session() {
                             // Nobody else would end it, or wait for it.
                             let _ = process::kill(pid, libc::SIGKILL);

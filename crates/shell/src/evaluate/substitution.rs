@@ -202,7 +202,7 @@ fn only_command(list: &List) -> Option<&Command> {
     match &list.items[..] {
         [item] if !item.asynchronous && item.and_or.rest.is_empty() => {
             match &item.and_or.first.commands[..] {
-                [command] if !item.and_or.first.negated => Some(command),
+                [command] if item.and_or.first.is_plain() => Some(command),
                 _ => None,
             }
         }

@@ -6,8 +6,9 @@
 use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::unwind::Flow;
-use syntax::ByteString;
-use syntax::tree::{Brace, Part};
+use syntax::names::is_name_byte;
+use syntax::tree::{Brace, Operation, Parameter, Part, Reference};
+use syntax::{ByteString, Name};
 
 /// The most words that one word with braces may expand to.
 const MOST: u64 = 1 << 24;
@@ -17,6 +18,31 @@ const MOST: u64 = 1 << 24;
 enum Piece<'a> {
     Part(&'a Part),
     Text(ByteString),
+    /// `$name`, of which a part came from braces.
+    Named(Name),
+}
+
+impl Piece<'_> {
+    /// The text of a piece that is one.
+    fn text(&self) -> Option<&[u8]> {
+        match self {
+            Piece::Part(Part::Literal(text)) | Piece::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The name of a parameter without braces of its own.
+    fn name(&self) -> Option<Name> {
+        match self {
+            Piece::Part(Part::Parameter(parameter)) if !parameter.braced => {
+                match parameter.reference {
+                    Reference::Variable(name) if parameter.subscript.is_none() => Some(name),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Environment {
@@ -94,16 +120,51 @@ impl Environment {
         Ok(())
     }
 
+    /// The pieces with the names that texts behind them continue; None where there are none.
+    fn with_longer_names<'a>(&self, pieces: &[Piece<'a>]) -> Option<Vec<Piece<'a>>> {
+        let continues = |piece: &Piece<'_>| {
+            piece.text().and_then(<[u8]>::first).is_some_and(|&byte| is_name_byte(byte))
+        };
+        if !pieces.windows(2).any(|two| two[0].name().is_some() && continues(&two[1])) {
+            return None;
+        }
+        let mut longer = Vec::new();
+        let mut rest = pieces.iter();
+        while let Some(piece) = rest.next() {
+            let Some(name) = piece.name() else {
+                longer.push(piece.clone());
+                continue;
+            };
+            let mut name = self.name(name).to_vec();
+            let mut behind = None;
+            while behind.is_none()
+                && let Some(text) = rest.as_slice().first().and_then(Piece::text)
+            {
+                rest.next();
+                let end = text.iter().position(|&byte| !is_name_byte(byte));
+                name.extend_from_slice(&text[..end.unwrap_or(text.len())]);
+                behind = end.map(|end| Piece::Text(ByteString::new(&text[end..])));
+            }
+            longer.push(Piece::Named(self.shared.names.intern(&name)));
+            longer.extend(behind);
+        }
+        Some(longer)
+    }
+
     fn expand_pieces(&mut self, pieces: &[Piece<'_>], out: &mut Vec<ByteString>) -> Flow {
         let mut builder = super::Builder::new(super::Wanted::Fields, Some(out), Vec::new());
-        let mut pieces = pieces;
+        let longer = match self.rules().expansion.braces_continue_names {
+            true => self.with_longer_names(pieces),
+            false => None,
+        };
+        let mut pieces = longer.as_deref().unwrap_or(pieces);
         if let Some(Piece::Part(Part::Literal(text))) = pieces.first()
             && text.first() == Some(&b'~')
         {
             // A login name ends with a slash or the word, whatever braces it came from.
             let literal = |piece: &Piece<'_>| match piece {
                 Piece::Part(Part::Literal(text)) | Piece::Text(text) => Some(text.to_vec()),
-                Piece::Part(_) => None,
+                Piece::Part(_) | Piece::Named(_) => None,
             };
             let text: Vec<_> = pieces.iter().map_while(literal).collect();
             let (known, text) = (text.len(), text.concat());
@@ -121,6 +182,17 @@ impl Environment {
                     self.expand_parts(std::slice::from_ref(*part), false, &mut builder)?;
                 }
                 Piece::Text(text) => builder.literal(text, self),
+                Piece::Named(name) => {
+                    let parameter = Parameter {
+                        reference: Reference::Variable(*name),
+                        subscript: None,
+                        indirect: false,
+                        braced: false,
+                        operation: Operation::Value,
+                    };
+                    let part = Part::Parameter(Box::new(parameter));
+                    self.expand_parts(std::slice::from_ref(&part), false, &mut builder)?;
+                }
             }
         }
         builder.end_field(self);

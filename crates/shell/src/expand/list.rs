@@ -8,14 +8,14 @@ use super::Builder;
 use super::case::{CaseChange, Characters, altered};
 use super::parameter::{ListForm, Substitution, is_no_field_if_empty, trimmed};
 use super::transform::{replaced, replaced_by};
-use crate::diagnostics::{Missing, Problem};
+use crate::diagnostics::{Missing, Problem, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::arrays::{Indexed, Key};
 use crate::environment::compound::Component;
 use crate::environment::options::Options;
 use crate::environment::variables::{DECLARED, NESTED, Value};
 use crate::unwind::Flow;
-use dialect::expansion::Indirection;
+use dialect::expansion::{Indirection, ReadingOutside};
 use pattern::Glob;
 use syntax::tree::{
     Arithmetic, Operation, Parameter, Part, Reference, Replace, Subscript, Substitute, Word,
@@ -104,7 +104,9 @@ impl Environment {
                 return Ok(());
             }
         }
-        let mut subject = self.subject(parameter.reference, parameter.subscript.as_deref())?;
+        let is_length = matches!(parameter.operation, Operation::Length);
+        let subscript = parameter.subscript.as_deref();
+        let mut subject = self.subject(parameter.reference, subscript, is_length)?;
         if rules.indirection_joins_elements
             && let Subject::Many(list, _) = &subject
         {
@@ -244,7 +246,8 @@ impl Environment {
         {
             return Ok(done);
         }
-        let subject = self.subject(reference, subscript)?;
+        let is_length = matches!(operation, Operation::Length);
+        let subject = self.subject(reference, subscript, is_length)?;
         if let (Subject::One(None), Some(subscript)) = (&subject, subscript) {
             self.check_unset_element(reference, subscript, operation)?;
         }
@@ -355,7 +358,13 @@ impl Environment {
         }
         match is_usable {
             true => self.append_subject(subject, reference, quoted, builder),
-            false => Ok(()),
+            false => {
+                if quoted && is_set {
+                    // There are elements, of which one is an empty field.
+                    builder.quoted(b"");
+                }
+                Ok(())
+            }
         }
     }
 
@@ -435,8 +444,13 @@ impl Environment {
         }
     }
 
-    /// What a parameter with its subscript stands for.
-    fn subject(&mut self, reference: Reference, subscript: Option<&Subscript>) -> Flow<Subject> {
+    /// What a parameter with its subscript stands for; `is_length`: its length is asked for.
+    fn subject(
+        &mut self,
+        reference: Reference,
+        subscript: Option<&Subscript>,
+        is_length: bool,
+    ) -> Flow<Subject> {
         let name = match (reference, subscript) {
             (Reference::Special(sign @ (b'@' | b'*')), _) => {
                 let form = ListForm::of(sign == b'@');
@@ -463,9 +477,34 @@ impl Environment {
             }
             _ => {
                 let key = self.key_to_read(name, subscript)?;
+                if key.is_none() && !self.is_associative(name) {
+                    self.read_outside(name, subscript, is_length)?;
+                }
                 Subject::One(key.and_then(|key| self.element(name, &key)))
             }
         })
+    }
+
+    /// A subscript that is read is before an array's first element.
+    #[cold]
+    fn read_outside(&mut self, name: Name, subscript: Option<&Subscript>, is_length: bool) -> Flow {
+        let text = self.name(name);
+        match self.rules().expansion.reading_outside {
+            ReadingOutside::IsUnset => Ok(()),
+            ReadingOutside::IsTold if is_length => {
+                let spelled = subscript.map_or(&b""[..], super::subscript::spelled);
+                let place = [spelled, b"]"].concat();
+                self.expansion_problem(&Problem::Variable(VariableProblem::BadSubscript(&place)))
+            }
+            ReadingOutside::IsTold => {
+                self.diagnose(VariableProblem::BadSubscript(&text));
+                Ok(())
+            }
+            ReadingOutside::IsError if self.elements(name).is_empty() => Ok(()),
+            ReadingOutside::IsError => {
+                self.expansion_problem(&Problem::Variable(VariableProblem::BadSubscript(&text)))
+            }
+        }
     }
 
     /// `${a[from..to]}` (ksh93): the elements whose subscripts are in the range.

@@ -541,6 +541,9 @@ impl Environment {
                 Part::Literal(text) => builder.literal(text, self),
                 Part::Quoted(text) => builder.quoted(text),
                 Part::DoubleQuoted(inner) => self.double_quoted(inner, builder)?,
+                Part::Tilde(user) if self.now.literal_tildes => {
+                    builder.quoted(&[b"~", &user[..]].concat());
+                }
                 Part::Tilde(user) => {
                     let slash = self.rules().expansion.root_before_slash_is_empty
                         && matches!(after.first(), Some(Part::Literal(text) | Part::Quoted(text))

@@ -53,8 +53,19 @@ impl Environment {
                 }
                 return Ok(());
             }
+            b'a' if matches!((&subject, reference), (Subject::Many(..), Reference::Special(_))) => {
+                // Parameters have no attributes, each of them.
+                return self.append_subject(
+                    subject.map(|_| ByteString::EMPTY),
+                    reference,
+                    quoted,
+                    builder,
+                );
+            }
             b'a' | b'A' | b't' | b'K' | b'k' => {
                 let Reference::Variable(name) = reference else { return Ok(()) };
+                // Of a name reference they are those of what it leads to.
+                let name = if letter == b't' { name } else { self.resolved(name) };
                 if matches!(letter, b'a' | b'A')
                     && matches!(subject, Subject::One(None))
                     && self.options.has(Options::NOUNSET)

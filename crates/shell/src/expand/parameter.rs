@@ -372,7 +372,13 @@ impl Environment {
             return self.substitute_word((reference, None), missing, substitution, quoted, builder);
         }
         match value {
-            _ if !is_usable => Ok(()),
+            _ if !is_usable => {
+                if quoted && is_set {
+                    // Also of `$@`: there are parameters, of which one is an empty field.
+                    builder.quoted(b"");
+                }
+                Ok(())
+            }
             Parameters::All => {
                 self.expand_all(reference, quoted, builder);
                 Ok(())

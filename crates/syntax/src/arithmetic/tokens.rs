@@ -143,6 +143,7 @@ impl<'t> Tokenizer<'_, 't> {
         // `L'c'` is `'c'`.
         let long = usize::from(byte == b'L' && rest.get(1) == Some(&b'\''));
         if (byte == b'\'' || long > 0)
+            && self.syntax.characters_are_constants
             && let Some((value, length)) = character(&rest[long..])
         {
             self.tokens.push(Token::Number(value));

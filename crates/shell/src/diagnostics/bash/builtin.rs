@@ -119,6 +119,9 @@ fn of_processes(problem: &BuiltinProblem<'_>) -> Option<Vec<u8>> {
             format!("kill: ({target}) - {reason}").into()
         }
         BuiltinProblem::StoppedJobs => b"There are stopped jobs.".to_vec(),
+        BuiltinProblem::LimitNotSet { name, reason } => {
+            format!("ulimit: {name}: cannot modify limit: {reason}").into()
+        }
         BuiltinProblem::BadLimit(text) => [b"ulimit: ", text, b": invalid number"].concat(),
         BuiltinProblem::BadMode { operand, error } => bad_mode(operand, error),
         _ => return None,

@@ -20,10 +20,10 @@ pub(in crate::diagnostics) fn report(error: &SyntaxError, source: &Source<'_>) -
         true => format!(": {text}"),
         false => format!(": {text}line {}: ", line(error)),
     };
-    let shell = source.sourced.unwrap_or(source.shell);
-    let mut report = [shell, place.as_bytes(), what(error).as_bytes(), b"\n"].concat();
+    let file = source.file;
+    let mut report = [file, place.as_bytes(), what(error).as_bytes(), b"\n"].concat();
     if let Some(shown) = shown(error).filter(|_| !source.interactive) {
-        report.extend_from_slice(&[shell, place.as_bytes(), &shown, b"\n"].concat());
+        report.extend_from_slice(&[file, place.as_bytes(), &shown, b"\n"].concat());
     }
     report
 }

@@ -16,7 +16,8 @@ pub(super) fn words(problem: &BuiltinProblem<'_>) -> Vec<u8> {
             [command, b": ", operand, b": ", reason.as_bytes()].concat()
         }
         Refused { command, operand: None, reason } => [command, b": ", reason.as_bytes()].concat(),
-        LimitNotSet(reason) => format!("ulimit: error setting limit: {reason}").into(),
+        LimitNotSet { reason, .. } => format!("ulimit: error setting limit: {reason}").into(),
+        LimitOutOfRange(text) => [b"ulimit: ", text, b": limit out of range"].concat(),
         JobRunning(number) => format!("bg: job {number} already in background").into(),
         RedirectOperand(operand) => [b"redirect: incorrect syntax: ", operand].concat(),
         OptionWantsNumber { argument, letter } => {

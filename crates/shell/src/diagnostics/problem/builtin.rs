@@ -76,8 +76,15 @@ pub enum BuiltinProblem<'a> {
         /// The system's reason.
         reason: &'a str,
     },
-    /// A limit could not be set; the system's reason.
-    LimitNotSet(&'a str),
+    /// A limit could not be set.
+    LimitNotSet {
+        /// What is limited.
+        name: &'a str,
+        /// The system's reason.
+        reason: &'a str,
+    },
+    /// A limit that the kernel's unit makes too large.
+    LimitOutOfRange(&'a [u8]),
     /// `bg` of a job that runs: its number.
     JobRunning(u32),
     /// An operand of `redirect`, which is none of a redirection's.

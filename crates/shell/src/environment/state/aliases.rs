@@ -1,14 +1,14 @@
 //! Aliases (POSIX XCU 2.3.1).
 //!
 //! The parser gets a shared copy for each complete command (`script::run_parser`) and replaces
-//! names while it reads. `alias` and `unalias` change the table.
+//! names while it reads. `alias` and `unalias` change the table, and copy what they change of it.
 
-use std::collections::BTreeMap;
+use super::ordered::OrderedMap;
 use std::rc::Rc;
 
 /// The aliases of an environment.
 #[derive(Clone, Debug, Default)]
-pub struct Aliases(pub BTreeMap<Vec<u8>, Rc<[u8]>>);
+pub struct Aliases(pub OrderedMap<Vec<u8>, Rc<[u8]>>);
 
 impl super::State {
     /// The aliases that commands are read with: none where they are off (bash's scripts).

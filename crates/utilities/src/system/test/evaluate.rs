@@ -404,7 +404,15 @@ impl<'a> Parser<'_, 'a> {
         if count == 0 || !number[sign + count..].iter().all(blank) {
             return Err(Error::NotAnInteger(word));
         }
-        Ok(&number[..sign + count])
+        let number = &number[..sign + count];
+        // Those of 18 digits always have room.
+        if count > 18 && self.queries.limits_numbers() {
+            let text = std::str::from_utf8(number).ok();
+            if text.and_then(|text| text.parse::<i64>().ok()).is_none() {
+                return Err(Error::NotAnInteger(word));
+            }
+        }
+        Ok(number)
     }
 
     fn unary(&mut self) -> Result<'a, bool> {

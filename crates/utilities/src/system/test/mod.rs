@@ -28,6 +28,10 @@ pub trait Queries {
     fn forgives_words(&self) -> bool {
         false
     }
+    /// Whether numbers that have no room in 64 bits are none.
+    fn limits_numbers(&self) -> bool {
+        false
+    }
     /// Whether the shell variable is set (`-v`, which only shells have).
     fn is_set(&self, _name: &[u8]) -> bool {
         false
