@@ -794,7 +794,7 @@ fn moves(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
 fn links(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     let (letters, text, name) = match arguments {
         [text, name] => (&b""[..], *text, *name),
-        [options, text, name] if options.starts_with(b"-") => (&options[1..], *text, *name),
+        [[b'-', letters @ ..], text, name] if !letters.is_empty() => (letters, *text, *name),
         _ => return false,
     };
     let has = |letter: u8| letters.contains(&letter);

@@ -82,7 +82,7 @@ struct Settings<'a> {
     in_place: Option<&'a [u8]>,
     unbuffered: bool,
     list_length: u64,
-    /// Whether `p` ends a last line that has no end.
+    /// Whether `p`, `P` and `G` end a last line that has no end.
     ends_lines: bool,
     utf8: bool,
     /// The script as it is written, and in which language.

@@ -176,6 +176,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         size: 0,
         ran: false,
         status: 0,
+        status_before: 0,
         fatal: None,
         leaves_none: false,
     };
@@ -184,7 +185,12 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         None => runner.collecting(items),
     };
     let exit = match result {
-        Ok(()) => Exit::Status(runner.report_fatal().unwrap_or(runner.status)),
+        Ok(()) => {
+            let fatal = runner.report_fatal();
+            // That the last command failed it finds so late that it gives nothing back.
+            runner.leaves_none |= fatal.is_none() && runner.status != runner.status_before;
+            Exit::Status(fatal.unwrap_or(runner.status))
+        }
         Err(End::Exit(exit)) => exit,
         Err(End::Message(text)) => {
             runner.context.error(text);
@@ -232,6 +238,8 @@ struct Runner<'a, 'c, 'w> {
     size: usize,
     ran: bool,
     status: u8,
+    /// The status before the last command.
+    status_before: u8,
     /// How the last command ended, where that is the end of all: it is looked at before the next
     /// command runs, after the items of that have been read.
     fatal: Option<Fatal>,
@@ -365,6 +373,7 @@ impl Runner<'_, '_, '_> {
         let words: Vec<&[u8]> =
             command.iter().copied().chain(items.iter().map(Vec::as_slice)).collect();
         self.ran = true;
+        self.status_before = self.status;
         if self.plan.trace {
             let mut line = Vec::new();
             let quoting = self.context.quoting();

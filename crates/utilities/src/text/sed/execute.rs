@@ -426,7 +426,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 Action::Block(_) | Action::Nothing => {}
                 Action::Substitute(substitution) => self.substitute(substitution)?,
                 Action::Print => {
-                    let is_ended = self.complete || self.settings.ends_lines;
+                    let is_ended = self.ends_line();
                     self.outputs.line(Target::Main, &self.space.line, is_ended)?;
                 }
                 Action::Delete => return Ok(Cycle::Next),
@@ -464,7 +464,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                         }
                     }
                 }
-                Action::PrintFirst => self.write_first(Target::Main)?,
+                Action::PrintFirst => self.write_first(Target::Main, self.ends_line())?,
                 action @ (Action::Get
                 | Action::GetAppend
                 | Action::Hold
@@ -498,7 +498,9 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 Action::ReadFile(name) => self.appended.push(Appended::File(name)),
                 Action::ReadLine(input) => self.read_line_of(*input)?,
                 Action::Write(output) => self.write(*output)?,
-                Action::WriteFirst(output) => self.write_first(Target::Named(*output))?,
+                Action::WriteFirst(output) => {
+                    self.write_first(Target::Named(*output), self.complete)?
+                }
                 Action::Translate(translation) => self.space.translate(translation),
                 Action::Zap => self.space.line.clear(),
             }
@@ -527,7 +529,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
             Action::GetAppend => {
                 self.space.line.push(self.settings.delimiter);
                 self.space.line.extend_from_slice(&self.hold);
-                self.complete = self.hold_complete;
+                self.complete = self.hold_complete || self.settings.ends_lines;
             }
             Action::Hold => {
                 self.hold.clone_from(&self.space.line);
@@ -549,10 +551,15 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
         self.outputs.line(Target::Named(output), &self.space.line, self.complete)
     }
 
-    fn write_first(&mut self, target: Target) -> Result<(), Stop> {
+    /// Whether a line that is printed has an end.
+    fn ends_line(&self) -> bool {
+        self.complete || self.settings.ends_lines
+    }
+
+    fn write_first(&mut self, target: Target, is_ended: bool) -> Result<(), Stop> {
         match byte_search::memchr(self.settings.delimiter, &self.space.line) {
             Some(at) => self.outputs.line(target, &self.space.line[..at], true),
-            None => self.outputs.line(target, &self.space.line, self.complete),
+            None => self.outputs.line(target, &self.space.line, is_ended),
         }
     }
 
