@@ -127,14 +127,14 @@ impl Finder {
 
     /// Before wider vectors are asked for.
     fn find_first(&self, text: &[u8]) -> Option<usize> {
-        let searched = self.searched.get().saturating_add(text.len());
         if let Some(pair) = &self.pair
-            && searched <= NARROW
+            && self.searched.get() <= NARROW
+            && text.len() <= NARROW
         {
-            self.searched.set(searched);
-            return pair
-                .find(text, &self.needle)
-                .unwrap_or_else(|| find_by_first(text, &self.needle));
+            let found =
+                pair.find(text, &self.needle).unwrap_or_else(|| find_by_first(text, &self.needle));
+            self.searched.set(self.searched.get() + found.unwrap_or(text.len()));
+            return found;
         }
         let make = || Box::new(memchr::memmem::Finder::new(&self.needle).into_owned());
         self.wide.get_or_init(make).find(text)
