@@ -90,9 +90,7 @@ impl Parser<'_> {
     pub(crate) fn at_end_of_pipeline(&mut self) -> Result<bool> {
         Ok(match self.peek()?.token {
             Token::Newline | Token::End => true,
-            Token::Operator(operator) => {
-                operator != Operator::Open && !operator.is_redirection()
-            }
+            Token::Operator(operator) => operator != Operator::Open && !operator.is_redirection(),
             _ => false,
         })
     }
