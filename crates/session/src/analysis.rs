@@ -85,7 +85,9 @@ impl Walk<'_> {
     fn item(&mut self, item: &Item) {
         let AndOr { first, rest } = &item.and_or;
         self.found.is_asynchronous |= item.asynchronous;
-        if item.asynchronous && !(rest.is_empty() && is_program(&first.commands)) {
+        if item.asynchronous
+            && !(rest.is_empty() && first.is_plain() && is_program(&first.commands))
+        {
             self.needs("an asynchronous list");
         }
         for pipeline in std::iter::once(first).chain(rest.iter().map(|(_, pipeline)| pipeline)) {
