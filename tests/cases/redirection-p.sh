@@ -531,3 +531,4 @@ many=$(i=0; while [ $i -lt 100 ]; do echo '>f'; i=$((i + 1)); done); (ulimit -n 
 #: stdout
 x
 y
+#: not bash: keeps each that it has replaced

@@ -193,6 +193,9 @@ impl Environment {
 
     /// Runs the RETURN trap of a function or a file that ends with `result`. It sees the status of the
     /// command before `return`.
+    ///
+    /// # Errors
+    /// `result`, or the [`Unwind`] of the trap.
     #[cold]
     pub fn run_return_trap(&mut self, result: Flow) -> Flow {
         let status = self.status;
