@@ -384,3 +384,21 @@ echo $v{ab,c} $v{1..2} pre$v{ab,ac}post {$v,y}q $v{x,}_ $v{x,y}-a $v{q}
 #: stdout
 1 a b a b -x 1 xa a b
 7 8 pre pre q yq 9 -a -a x{q}
+
+#### errors of syntax in backquotes
+x=`if` 2>/dev/null
+echo "[$x]" $?
+y=`echo a; )`
+echo "[$y]" $?
+f() { z=`echo "a`; echo "[$z]"; }
+f 2>/dev/null
+echo `echo kept
+)` left
+false; x=`` y=`# nothing`; echo $? "[$x$y]"
+#: stdout
+[] 2
+[] 2
+[]
+kept left
+0 []
+#: stderr

@@ -274,6 +274,10 @@ rules! {
         aliases_in_substitutions: bool = true, Bash | Ksh | KshPosix => false;
             source "POSIX.1-2024 XCU 2.2.3, 2.6.3; bash(1), POSIX Mode", case "alias-p.sh: in a command substitution, those that say where it ends";
 
+        /// An error of syntax in backquotes is one of the command substitution, when it runs; else the script has it.
+        backquotes_are_read_when_run: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-language.sh: errors of syntax in backquotes", others "dash: false; ksh: false";
+
         /// A backslash before a double quote in backquotes is removed in a here-document.
         backquotes_in_here_document_unescape_quotes: bool = true, Bash | BashPosix => false;
             source "POSIX.1-2024 XCU 2.7.4", case "backquote-p.sh: escaped quotes in a backquoted substitution in a here-document", others "dash: yes";

@@ -77,6 +77,10 @@ impl Walk<'_> {
     }
 
     fn body(&mut self, body: &Rc<Body>) {
+        if body.list.items.is_empty() && !body.source.is_empty() {
+            // Its text may be no list.
+            self.runs_unknown_commands();
+        }
         self.depth += 1;
         self.list(&body.list);
         self.depth -= 1;

@@ -30,6 +30,8 @@ pub enum Origin {
     Argument,
     /// What `eval` runs.
     Eval,
+    /// The text of a command substitution, which is read again when it runs.
+    Substitution,
     /// The action of a trap.
     Trap,
 }
@@ -429,7 +431,11 @@ impl Environment {
             SyntaxErrorEnds::Shell => false,
             SyntaxErrorEnds::ShellOrTrap => origin == Origin::Trap,
             SyntaxErrorEnds::ShellOrText => {
-                !unreadable && matches!(origin, Origin::Eval | Origin::Sourced | Origin::Trap)
+                !unreadable
+                    && matches!(
+                        origin,
+                        Origin::Eval | Origin::Substitution | Origin::Sourced | Origin::Trap
+                    )
             }
         };
         let abandons_line = rules.expansion.fatal_error == FatalError::AbandonsLine;

@@ -10,7 +10,7 @@ use crate::lexer::{Operator, Token};
 use crate::names::is_name_byte;
 use crate::parser::{Aliases, NoAliases, Parser};
 use crate::quoting::single_quoted;
-use crate::tree::{Arithmetic, Body, Operation, Parameter, Part, Reference};
+use crate::tree::{Arithmetic, Body, List, Operation, Parameter, Part, Reference};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -285,7 +285,11 @@ impl Parser<'_> {
         }
         let mut inner = self.inner(&text, line);
         inner.aliases = self.aliases_inside(quoting);
-        let list = inner.whole()?;
+        let list = match inner.whole() {
+            // Whoever runs it reads it again.
+            Err(_) if self.rules.syntax.backquotes_are_read_when_run => List::default(),
+            read => read?,
+        };
         let source = ByteString::new(&text);
         Ok(Rc::new(Body { list, needs: Cell::new(0), line, leading: 0, source }))
     }

@@ -314,7 +314,8 @@ pub struct Body {
     /// How many lines of a command substitution precede its first command.
     pub leading: u32,
     /// The text of a command substitution: read again where aliases are about, which are
-    /// those of the time when it runs. Empty where what was read is all there is.
+    /// those of the time when it runs, and where the list is empty, which may be because the text is
+    /// no list. Empty where what was read is all there is.
     pub source: ByteString,
 }
 

@@ -14,6 +14,7 @@ use crate::environment::jobs::Job;
 use crate::environment::options::Options;
 use crate::environment::traps::EXIT;
 use crate::environment::{Environment, Killed};
+use crate::script::Origin;
 use crate::unwind::{Flow, Unwind};
 use dialect::evaluation::BreakInSubshell;
 use launch::process::{self, Copied, ForkResult, WaitStatus};
@@ -80,18 +81,19 @@ impl Environment {
 
     fn substitute_command(&mut self, body: &Rc<Body>) -> Flow<Vec<u8>> {
         let capture = Capture::new(&self.shared.scheduler);
-        let aliased = !body.source.is_empty()
-            && (!self.aliases.0.is_empty() && self.options.has(Options::EXPANDALIASES)
+        let read_again = !body.source.is_empty()
+            && (body.list.items.is_empty()
+                || !self.aliases.0.is_empty() && self.options.has(Options::EXPANDALIASES)
                 || byte_search::memmem::find(&body.source, b"alias").is_some());
         let file = read_file(&body.list, self.rules().evaluation.substitution_copies_descriptor);
         let run = |env: &mut Environment| {
             if let Some(redirection) = file {
                 env.copy_file(redirection)
-            } else if aliased {
+            } else if read_again {
                 env.now.line = body.line;
                 // It is text here, but no deeper than the substitution.
                 env.now.nesting -= 1;
-                env.run_text(&body.source)
+                env.run_text_of(&body.source, Origin::Substitution)
             } else {
                 env.run_list(&body.list, Place::whole(&body.list))
             }

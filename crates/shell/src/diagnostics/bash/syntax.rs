@@ -14,6 +14,7 @@ pub(in crate::diagnostics) fn report(error: &SyntaxError, source: &Source<'_>) -
         Origin::Script | Origin::Sourced => "",
         Origin::Argument => "-c: ",
         Origin::Eval => "eval: ",
+        Origin::Substitution => "command substitution: ",
         Origin::Trap => "trap: ",
     };
     let place = match source.interactive && source.origin != Origin::Argument {

@@ -12,13 +12,13 @@ use syntax::{Construct, FoundToken, SyntaxError, SyntaxErrorKind};
 pub(in crate::diagnostics) fn report(error: &SyntaxError, source: &Source<'_>) -> Vec<u8> {
     let mut report = source.shell.to_vec();
     match (source.origin, source.sourced) {
-        (Origin::Eval, _) => report.extend_from_slice(b": eval"),
+        (Origin::Eval | Origin::Substitution, _) => report.extend_from_slice(b": eval"),
         (Origin::Sourced, Some(path)) => report.extend_from_slice(&[b": .: ", path].concat()),
         _ => {}
     }
     // In `eval` lines are those of its text.
     let before = match source.origin {
-        Origin::Eval | Origin::Trap => source.command_line.saturating_sub(1),
+        Origin::Eval | Origin::Substitution | Origin::Trap => source.command_line.saturating_sub(1),
         _ => 0,
     };
     let line = match error.kind {
