@@ -386,12 +386,13 @@ echo $v{ab,c} $v{1..2} pre$v{ab,ac}post {$v,y}q $v{x,}_ $v{x,y}-a $v{q}
 7 8 pre pre q yq 9 -a -a x{q}
 
 #### errors of syntax in backquotes
-x=`if` 2>/dev/null
+exec 2>/dev/null
+x=`if`
 echo "[$x]" $?
 y=`echo a; )`
 echo "[$y]" $?
 f() { z=`echo "a`; echo "[$z]"; }
-f 2>/dev/null
+f
 echo `echo kept
 )` left
 false; x=`` y=`# nothing`; echo $? "[$x$y]"
@@ -401,4 +402,3 @@ false; x=`` y=`# nothing`; echo $? "[$x$y]"
 []
 kept left
 0 []
-#: stderr
