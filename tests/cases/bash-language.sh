@@ -402,3 +402,28 @@ false; x=`` y=`# nothing`; echo $? "[$x$y]"
 []
 kept left
 0 []
+
+#### ${!x} of what was declared and has no value
+f() {
+    local q
+    local -a a
+    echo "[${!q}][${!a}][${!q-default}][${!q:-default}][${!q+set}][${!q#x}][${!q@Q}][${!q/a/b}][${!q:1}][${!q^}]"
+    echo "[${!a[0]}]" ${!q} $?
+}
+f
+declare -i n
+export e
+echo "[${!n}][${!e}]"
+(f() { local q; echo "${!q:=x}"; }; f) 2>/dev/null || echo refused
+(f() { local q; echo "${!q?no}"; }; f) 2>/dev/null || echo refused
+(echo "${!unset}") 2>/dev/null || echo refused
+g() { echo "[${!1}][${!1-default}][${!1#x}]"; }
+g
+#: stdout
+[][][default][default][][][][][][]
+[] 0
+[][]
+refused
+refused
+refused
+[][default][]

@@ -140,11 +140,13 @@ impl Environment {
         builder: &mut Builder<'_>,
     ) -> Flow {
         let is_list = matches!(parameter.reference, Reference::Special(b'@' | b'*'));
-        // For a missing argument bash uses the word.
-        let is_substituted = matches!(parameter.reference, Reference::Positional(_))
-            && matches!(&parameter.operation, Operation::Substitute { .. });
-        let is_missing = matches!(subject, Subject::One(None)) && !is_list && !is_substituted;
-        if is_missing && self.rules().expansion.unset_indirection_is_error {
+        // A missing argument names nothing, in bash without an error.
+        let is_argument = matches!(parameter.reference, Reference::Positional(_));
+        let is_missing = matches!(subject, Subject::One(None)) && !is_list && !is_argument;
+        if is_missing
+            && self.rules().expansion.unset_indirection_is_error
+            && !self.only_lacks_value(parameter)
+        {
             let mut name = self.spell(parameter.reference);
             if let Some(subscript) = parameter.subscript.as_deref() {
                 if let Reference::Variable(name) = parameter.reference
@@ -161,11 +163,24 @@ impl Environment {
         }
         match &parameter.operation {
             Operation::Substitute { .. } => {
-                let nothing = Reference::Positional(u32::MAX);
-                self.expand_target(nothing, None, &parameter.operation, quoted, builder)
+                let (nothing, subscript) = match subject {
+                    Subject::One(None) => (parameter.reference, parameter.subscript.as_deref()),
+                    _ => (Reference::Positional(u32::MAX), None),
+                };
+                self.expand_target(nothing, subscript, &parameter.operation, quoted, builder)
             }
             _ => self.unset_parameter(parameter.reference),
         }
+    }
+
+    /// Whether a parameter is a variable that was declared and has no value, and the operation gives it none.
+    fn only_lacks_value(&self, parameter: &Parameter) -> bool {
+        let Reference::Variable(name) = parameter.reference else { return false };
+        let assigns =
+            matches!(&parameter.operation, Operation::Substitute { kind: Substitute::Assign, .. });
+        let is_local = self.rules().variables.unset_local_is_shown
+            && self.now.locals.iter().any(|(local, _)| *local == name);
+        !assigns && (is_local || self.variables.get(self.resolved(name)).flags != 0)
     }
 
     /// Expands the parameter that a text names, by the operation of an indirection.
