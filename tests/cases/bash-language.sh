@@ -427,3 +427,40 @@ refused
 refused
 refused
 [][default][]
+
+#### set -u: the number of elements of what has none abandons the line alone
+set -u
+echo "${#a[@]}"; echo unseen
+if ((${#a[@]})); then echo unseen; fi
+echo $?
+declare -A h
+n=${#h[@]}; echo unseen
+echo "[${#a[0]}]"
+echo end
+#: stdout
+1
+end
+#: stderr
+../case: line 2: a: unbound variable
+../case: line 3: a: unbound variable
+../case: line 6: h: unbound variable
+../case: line 7: a: unbound variable
+
+#### dates of printf that are no numbers
+printf '%(%s)T|%s\n' 12x a; echo $?
+printf '%(%s)T\n' now -5 010 0x10 ' 7' +7 ''
+echo $?
+#: stdout
+12|a
+1
+0
+-5
+8
+16
+7
+7
+0
+1
+#: stderr
+../case: line 1: printf: 12x: invalid number
+../case: line 2: printf: now: invalid number

@@ -314,6 +314,9 @@ static void threads(void)
 
 int main(void)
 {
+	/* Whoever starts the tests in the background has these ignored. */
+	signal(SIGINT, SIG_DFL);
+	signal(SIGQUIT, SIG_DFL);
 	/* Lines read nothing of the terminal. */
 	CHECK(freopen("/dev/null", "r", stdin));
 	as_system();

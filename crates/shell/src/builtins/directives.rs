@@ -365,29 +365,62 @@ fn date(
     let zone = env.shared.names.find(b"TZ").and_then(|name| env.text(name));
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
     let begun = env.shared.elapsed().as_secs();
+    let phrase = env.rules().builtins.printf_date_is_phrase;
     let seconds = match argument.map(|text| &text[..]) {
-        None | Some(b"" | b"-1" | b"now") => now() as i64,
+        None | Some(b"-1") => now() as i64,
+        Some(b"" | b"now") if phrase => now() as i64,
         Some(b"-2") => now().saturating_sub(begun) as i64,
-        Some([b'-', digits @ ..]) => -number(digits).unwrap_or(0),
-        Some([b'#', digits @ ..]) => number(digits).unwrap_or(0),
-        Some(text) if env.rules().builtins.printf_date_is_phrase => {
-            match dates::moment(text, zone.as_deref()) {
-                Some(seconds) => seconds,
-                None => {
-                    env.diagnose(BuiltinProblem::call(b"printf", CallFault::InvalidDate));
-                    wrong = true;
-                    now() as i64
-                }
+        Some([b'-', digits @ ..]) if phrase => -number(digits).unwrap_or(0),
+        Some([b'#', digits @ ..]) if phrase => number(digits).unwrap_or(0),
+        Some(text) if phrase => match dates::moment(text, zone.as_deref()) {
+            Some(seconds) => seconds,
+            None => {
+                env.diagnose(BuiltinProblem::call(b"printf", CallFault::InvalidDate));
+                wrong = true;
+                now() as i64
             }
+        },
+        Some(text) => {
+            let (value, is_whole) = leading_integer(text);
+            if !is_whole {
+                let fault = OperandFault::InvalidNumber;
+                env.diagnose(BuiltinProblem::operand(b"printf", text, fault));
+                wrong = true;
+            }
+            value
         }
-        Some(digits) => number(digits).unwrap_or(0),
     };
     let zone = zone.as_deref();
     if env.rules().builtins.printf_date_format_is_extended {
         let text = dates::formatted(format, seconds, zone).unwrap_or_default();
         return if wrong { Err(text) } else { Ok(text) };
     }
-    Ok(utilities::system::date::strftime(format, seconds, zone).unwrap_or_default())
+    let text = utilities::system::date::strftime(format, seconds, zone).unwrap_or_default();
+    if wrong { Err(text) } else { Ok(text) }
+}
+
+/// The integer that a text begins with, as strtoimax(3) reads it with base 0, and whether that is all of it.
+fn leading_integer(text: &[u8]) -> (i64, bool) {
+    let unsigned = text.trim_ascii_start();
+    let (negative, unsigned) = match unsigned {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        rest => (false, rest),
+    };
+    let (base, digits) = match unsigned {
+        [b'0', b'x' | b'X', rest @ ..] if rest.first().is_some_and(u8::is_ascii_hexdigit) => {
+            (16, rest)
+        }
+        [b'0', ..] => (8, unsigned),
+        rest => (10, rest),
+    };
+    let values = digits.iter().map_while(|&byte| char::from(byte).to_digit(base));
+    let count = values.clone().count();
+    let value = values.fold(0i64, |value, digit| {
+        value.saturating_mul(i64::from(base)).saturating_add(i64::from(digit))
+    });
+    let is_whole = text.is_empty() || count > 0 && count == digits.len();
+    (if negative { -value } else { value }, is_whole)
 }
 
 /// The value of a number that may be an arithmetic expression.

@@ -342,12 +342,19 @@ impl Environment {
         {
             return Ok(());
         }
+        if is_length {
+            return self.uncounted(reference);
+        }
         let name = self.spell(reference);
-        let brackets = match is_length {
-            true => Vec::new(),
-            false => super::subscript::in_brackets(subscript),
-        };
+        let brackets = super::subscript::in_brackets(subscript);
         self.missing_parameter(&name, &brackets, Missing::Unset)
+    }
+
+    /// Fails because what has no elements has no number of them: in bash's language no error that ends the
+    /// shell.
+    fn uncounted<T>(&mut self, reference: Reference) -> Flow<T> {
+        let (name, missing) = (self.spell(reference), Missing::Unset);
+        self.expansion_problem(&Problem::MissingParameter { name: &name, subscript: b"", missing })
     }
 
     /// `${x[i]-word}` and its kin.
@@ -391,7 +398,9 @@ impl Environment {
         subscript: Option<&Subscript>,
     ) -> Flow<usize> {
         match subject {
-            Subject::Many(..) if self.counts_nothing(reference) => {}
+            Subject::Many(..) if self.counts_nothing(reference) => {
+                return self.uncounted(reference);
+            }
             Subject::Many(list, _) => return Ok(list.len()),
             Subject::One(Some(value)) => return Ok(self.length(value)),
             Subject::One(None)
