@@ -464,3 +464,18 @@ echo $?
 #: stderr
 ../case: line 1: printf: 12x: invalid number
 ../case: line 2: printf: now: invalid number
+
+#### a here-document that the script's end ends, in the middle of a line
+printf 'cat <<E\nabc $((1+1))' >lib
+. ./lib 2>/dev/null
+eval "$(printf 'cat <<"E"\nabc\\')" 2>/dev/null
+bash -c "$(cat lib)" 2>/dev/null
+printf 'cat <<-E\n\tx' >lib
+bash lib 2>/dev/null
+printf 'cat <<E' >lib
+bash lib 2>/dev/null
+#: stdout
+abc 2
+abc\
+abc 2
+x

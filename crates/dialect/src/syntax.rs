@@ -278,6 +278,10 @@ rules! {
         backquotes_are_read_when_run: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-language.sh: errors of syntax in backquotes", others "dash: false; ksh: false";
 
+        /// A here-document that the end of the script ends has a newline at its end.
+        unended_here_document_gets_newline: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-language.sh: a here-document that the script's end ends, in the middle of a line", others "dash: false; ksh: false";
+
         /// A backslash before a double quote in backquotes is removed in a here-document.
         backquotes_in_here_document_unescape_quotes: bool = true, Bash | BashPosix => false;
             source "POSIX.1-2024 XCU 2.7.4", case "backquote-p.sh: escaped quotes in a backquoted substitution in a here-document", others "dash: yes";

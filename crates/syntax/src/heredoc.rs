@@ -199,6 +199,11 @@ impl Parser<'_> {
                         // The end of the script ends the text too.
                         let complete = self.source.last() == Some(&b'\n');
                         self.note_unended(waiting, begun, self.line - u32::from(complete));
+                        if self.rules.syntax.unended_here_document_gets_newline
+                            && text.last().is_some_and(|&byte| byte != b'\n')
+                        {
+                            text.push(b'\n');
+                        }
                         return Ok(text);
                     }
                     break;
