@@ -213,7 +213,8 @@ class Session:
 
     def analyze(self, script):
         """What a script would do; nothing is run. Raises ValueError for an error of syntax."""
-        *lists, process, *flags = _session.analyze(self._capsule, _bytes(script))
+        found = _session.analyze(self._capsule, _bytes(script))
+        lists, process, flags = found[:3], found[3], found[4:]
         names = [[_os.fsdecode(text) for text in texts] for texts in lists]
         return Analysis(*names, process, *map(bool, flags))
 

@@ -291,8 +291,8 @@ class Sessions(unittest.TestCase):
         session = Session()
         found = session.analyze("sort <in | tee /dev/null >out")
         self.assertEqual(found[:3], (["sort", "tee"], ["in"], ["out"]))
-        self.assertEqual(found[3:], (None, False, False))
-        self.assertEqual(session.analyze("ulimit -n 5; $x $$")[3:], ("limits of a process", True, True))
+        self.assertEqual(found[3:], (None, False, False, False))
+        self.assertEqual(session.analyze("ulimit -n 5; $x $$")[3:], ("limits of a process", True, True, False))
         with self.assertRaises(ValueError):
             session.analyze("if")
 
