@@ -177,21 +177,6 @@ extern "C" fn run(job: *mut c_void) -> *mut c_void {
     ptr::without_provenance_mut(status as usize)
 }
 
-/// Signals that a thread raises itself by what it does, and those that the C libraries send between
-/// the threads of a process.
-const NOT_BLOCKED: [c_int; 10] = [
-    libc::SIGSEGV,
-    libc::SIGBUS,
-    libc::SIGFPE,
-    libc::SIGILL,
-    libc::SIGTRAP,
-    libc::SIGSYS,
-    libc::SIGABRT,
-    32,
-    33,
-    34,
-];
-
 impl Running {
     /// Makes a line ready; None where it takes a process. `mask`: what its programs have blocked; `files`: its
     /// standard input, output and error, which stay the caller's.
@@ -288,12 +273,8 @@ impl Prepared {
         let place = RUNNING
             .iter()
             .find(|place| place.compare_exchange(null, self.line, exchanged, failed).is_ok())?;
-        let mut mask = SignalSet::ALL;
-        for number in NOT_BLOCKED {
-            mask.remove(number);
-        }
         // The new thread begins with its creator's mask.
-        let old = launch::signal::set_mask(mask);
+        let old = launch::signal::set_mask(launch::worker::mask());
         // SAFETY: a semaphore is numbers only, and is made before it is used; a place for the thread; the job is
         // freed after the thread has ended.
         let (created, job, thread) = unsafe {

@@ -16,7 +16,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 
 use launch::signal::SignalSet;
-use launch::{CStringArray, Child, Launch, LaunchError, Step, Streams, is_refusal};
+use launch::{CStringArray, Launch, LaunchError, Step, Streams, is_refusal};
 
 use crate::cancel;
 use crate::child::{note, word};
@@ -396,36 +396,34 @@ enum Started {
 
 /// Starts the command line for `fl_system`. `sessions`: it may run in one.
 fn start(command: &CStr, mask: SignalSet, sessions: bool) -> Result<Started, Errno> {
-    let environment = environment_now().map_err(|error| error.errno)?;
     let default = begin_ignoring();
-    let mut launch =
-        |launch: &mut Launch<'_>| launch.signal_mask(mask).default_signals(default).start();
-    let mut started = launch_without_shell(command, &environment, &mut launch).map(Ok);
-    if started.is_none()
-        && sessions
-        && let Some(line) = Running::prepare(command, &environment, mask, [0, 1, 2])
-    {
-        count_session(true);
-        if let Some(running) = line.start() {
-            return Ok(Started::Session(running));
-        }
-        count_session(false);
-    }
-    let started =
-        started.take().unwrap_or_else(|| launch_shell(command, &environment, &mut launch));
-    match started {
-        Ok(Child { pid, path, .. }) => {
-            note(path);
-            Ok(Started::Process(pid))
-        }
-        Err(error) => {
-            end_ignoring();
-            match error.step {
-                Step::Exec => Ok(Started::Nothing(127 << 8)),
-                _ => Err(error.errno),
+    let started = launch_line(
+        command,
+        |launch| {
+            let child = launch.signal_mask(mask).default_signals(default).start()?;
+            note(child.path);
+            Ok(Started::Process(child.pid))
+        },
+        |environment| {
+            if !sessions {
+                return None;
             }
+            let line = Running::prepare(command, environment, mask, [0, 1, 2])?;
+            count_session(true);
+            let running = line.start();
+            if running.is_none() {
+                count_session(false);
+            }
+            running.map(Started::Session)
+        },
+    );
+    started.or_else(|error| {
+        end_ignoring();
+        match error.step {
+            Step::Exec => Ok(Started::Nothing(127 << 8)),
+            _ => Err(error.errno),
         }
-    }
+    })
 }
 
 /// system(3).

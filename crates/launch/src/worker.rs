@@ -53,6 +53,15 @@ const NOT_BLOCKED: [i32; 10] = [
     34,
 ];
 
+/// The mask of a thread on which no handler of the process is to run: all signals that others send.
+pub fn mask() -> SignalSet {
+    let mut mask = SignalSet::ALL;
+    for number in NOT_BLOCKED {
+        mask.remove(number);
+    }
+    mask
+}
+
 impl Worker {
     /// Starts a thread, which has all signals blocked that others send: handlers of the process run on its other threads.
     ///
@@ -62,12 +71,8 @@ impl Worker {
         let (jobs, given) = channel::<Job>();
         let (said, words) = channel();
         let done = said.clone();
-        let mut mask = SignalSet::ALL;
-        for number in NOT_BLOCKED {
-            mask.remove(number);
-        }
         // The new thread begins with its creator's mask.
-        let old = signal::set_mask(mask);
+        let old = signal::set_mask(mask());
         let thread = std::thread::Builder::new().name(name.to_owned()).spawn(move || {
             for job in given {
                 let panicked = catch_unwind(AssertUnwindSafe(job)).err();

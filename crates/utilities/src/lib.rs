@@ -3,7 +3,7 @@
 //! Every utility is one file of one shape: its `plan` looks at the arguments and says whether
 //! this implementation does exactly what the installed program would, or steps aside; the
 //! [`Job`] that it hands back does it, through a [`Context`] that carries everything a process
-//! would have. What was parsed or asked for the decision is in the job: nothing is twice. No
+//! would have. What the decision has parsed or asked is in the job, so that most do nothing twice. No
 //! utility knows that a shell exists, none keeps state between calls, none touches the
 //! standard streams, the environment or the working directory of the process.
 //!

@@ -341,23 +341,5 @@ impl Remover<'_, '_, '_> {
 
 /// Whether the current directory has no entry.
 fn is_empty(walk: &Walk<'_>) -> bool {
-    use rustix::fs::{Mode, OFlags, RawDir};
-    let flags = OFlags::RDONLY
-        | OFlags::DIRECTORY
-        | OFlags::NOCTTY
-        | OFlags::NOFOLLOW
-        | OFlags::NONBLOCK
-        | OFlags::CLOEXEC;
-    let Ok(fd) = stage::door::openat(walk.directory(), walk.name(), flags, Mode::empty()) else {
-        return false;
-    };
-    let mut buffer = Vec::with_capacity(4096);
-    let mut reader = RawDir::new(&fd, buffer.spare_capacity_mut());
-    loop {
-        match crate::files::walk::next_entry(&mut reader) {
-            None => return true,
-            Some(Ok(entry)) if matches!(entry.file_name().to_bytes(), b"." | b"..") => {}
-            Some(_) => return false,
-        }
-    }
+    crate::files::walk::entries(walk.directory(), walk.name(), 0).is_some()
 }
