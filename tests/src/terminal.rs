@@ -18,7 +18,7 @@
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
 use std::borrow::Cow;
 use std::error::Error;
 use std::ffi::OsString;
@@ -71,6 +71,19 @@ impl Screen {
             if !self.look(deadline)? {
                 return Ok(false);
             }
+        }
+    }
+
+    /// Waits until a job is in the foreground: before that ^Z would be for the shell, which ignores it. A
+    /// command inside of the shell is none, so that there is an end to it.
+    fn wait_for_job(&self, shell: &Child) {
+        let shell = i32::try_from(shell.id()).ok();
+        let deadline = Instant::now() + Duration::from_secs(2);
+        while let Some(master) = &self.master
+            && Instant::now() < deadline
+            && tcgetpgrp(master).is_ok_and(|group| Some(group.as_raw_nonzero().get()) == shell)
+        {
+            sleep(Duration::from_millis(5));
         }
     }
 
@@ -137,6 +150,9 @@ pub fn converse(out: &mut impl Write, command: &[OsString], dialogue: &str) -> R
             };
             // A program reads its terminal a moment after it has written a prompt.
             sleep(Duration::from_millis(20));
+            if line == "^Z" {
+                screen.wait_for_job(&child);
+            }
             if let Some(master) = &mut screen.master {
                 master.write_all(&typed)?;
             }

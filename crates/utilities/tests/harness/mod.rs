@@ -23,6 +23,7 @@ pub use tree::Entry;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
 
 /// Where standard input comes from.
 #[derive(Clone, Debug)]
@@ -334,6 +335,9 @@ impl<'a> Case<'a> {
                 Setup::File(name, content, mode) => {
                     let path = directory.join(name);
                     std::fs::write(&path, content).unwrap();
+                    let file = std::fs::File::options().write(true).open(&path).unwrap();
+                    // The same for both runs, and for those that a minute ends between.
+                    file.set_modified(made()).unwrap();
                     chmod(&path, *mode);
                 }
                 Setup::Directory(name, mode) => {
@@ -423,6 +427,11 @@ fn difference(expected: &Outcome, actual: &Outcome) -> String {
 struct Scratch {
     parent: std::path::PathBuf,
     path: std::path::PathBuf,
+}
+
+/// When the files of the cases were changed last, as far as their times say.
+fn made() -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs(1_600_000_000)
 }
 
 /// Numbers the directories of one test process.
