@@ -78,7 +78,7 @@ pub const SHAPES: &[&str] = &[
     "sed -n 1p lines; s=$?; (exit $s)",
     "tee copy <lines | cat",
     "xargs $PROBE echo <lines",
-    "awk 'BEGIN { while ((\"echo a\" | getline x) > 0) print x }'",
+    "awk 'BEGIN { while ((s = (\"echo a\" | getline x)) > 0) print x; if (s < 0) { print s >\"/dev/stderr\"; exit 1 } }'",
     "awk '{ print | \"cat\" }' lines",
     "diff lines lines && cmp lines lines && echo same",
 ];
