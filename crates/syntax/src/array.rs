@@ -16,6 +16,9 @@ impl Parser<'_> {
     /// At a word that may be an assignment to an array. None (and nothing is read) where it
     /// is none.
     pub(crate) fn array_assignment(&mut self) -> Result<Option<Assignment>> {
+        if self.is_no_array_assignment() {
+            return Ok(None);
+        }
         let (at, line, depth) = (self.at, self.line, self.depth);
         match self.try_array_assignment() {
             Ok(Some(assignment)) => Ok(Some(assignment)),
@@ -24,6 +27,19 @@ impl Parser<'_> {
                 Ok(None)
             }
             Err(error) => Err(error),
+        }
+    }
+
+    /// Whether what has been read already shows that the word is no assignment to an array, as in
+    /// `name="…`: false where that is not known.
+    fn is_no_array_assignment(&self) -> bool {
+        let rest = self.source.get(self.at..).unwrap_or_default();
+        let ends = |byte: &u8| !is_name_byte(*byte) && *byte != b'.';
+        let after = &rest[rest.iter().position(ends).unwrap_or(rest.len())..];
+        match after {
+            [b'+', b'=', next, ..] | [b'=', next, ..] => !matches!(next, b'(' | b'\\'),
+            [b'[' | b'\\' | b'+' | b'=', ..] | [] => false,
+            _ => true,
         }
     }
 

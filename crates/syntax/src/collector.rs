@@ -156,13 +156,19 @@ fn literal_text(parts: &[Part]) -> Option<ByteString> {
         [Part::Quoted(text)] => return Some(text.clone()),
         _ => {}
     }
+    let is_literal = |part: &Part| match part {
+        Part::Literal(literal) => !matches(literal),
+        Part::Quoted(_) => true,
+        _ => false,
+    };
+    // The last one first: texts that something follows are common.
+    if !parts.iter().rev().all(is_literal) {
+        return None;
+    }
     let mut text = Vec::new();
     for part in parts {
-        match part {
-            Part::Literal(literal) if matches(literal) => return None,
-            Part::Literal(literal) => text.extend_from_slice(literal),
-            Part::Quoted(quoted) => text.extend_from_slice(quoted),
-            _ => return None,
+        if let Part::Literal(one) | Part::Quoted(one) = part {
+            text.extend_from_slice(one);
         }
     }
     Some(ByteString::new(&text))

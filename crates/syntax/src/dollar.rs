@@ -8,7 +8,7 @@ use crate::error::{Construct, Expected, Result};
 use crate::input::Text;
 use crate::lexer::{Operator, Token};
 use crate::names::is_name_byte;
-use crate::parser::{Aliases, NoAliases, Parser};
+use crate::parser::{NoAliases, Parser, Substitutes};
 use crate::quoting::single_quoted;
 use crate::tree::{Arithmetic, Body, List, Operation, Parameter, Part, Reference};
 use std::cell::Cell;
@@ -134,6 +134,12 @@ impl Parser<'_> {
 
     /// Reads letters, digits and underscores, and returns them.
     pub(crate) fn name(&mut self) -> Result<Vec<u8>> {
+        let rest = self.source.get(self.at..).unwrap_or_default();
+        let length = rest.iter().take_while(|byte| is_name_byte(**byte)).count();
+        if rest.get(length).is_some_and(|&byte| byte != b'\\') {
+            self.at += length;
+            return Ok(rest[..length].to_vec());
+        }
         let mut name = Vec::new();
         while let Some(byte) = self.peek_byte()? {
             if !is_name_byte(byte) {
@@ -211,10 +217,10 @@ impl Parser<'_> {
     /// say what it means: then its text is read again. In double quotes (POSIX XCU 2.2.3), in
     /// ksh93 and in bash there are none until then; what is perhaps given back is read without
     /// them, too.
-    fn aliases_inside(&self, quoting: Quoting) -> Rc<dyn Aliases> {
+    fn aliases_inside(&self, quoting: Quoting) -> Substitutes {
         let none = quoting.is_quoted() || !self.rules.syntax.aliases_in_substitutions;
         match none || self.trials > 0 {
-            true => Rc::new(NoAliases),
+            true => Substitutes::new(Rc::new(NoAliases)),
             false => self.aliases.clone(),
         }
     }
@@ -296,8 +302,8 @@ impl Parser<'_> {
 
     /// A parser of a text that is part of this parser's; `line`: the line that it begins on.
     pub(crate) fn inner<'t>(&self, text: &'t [u8], line: u32) -> Parser<'t> {
-        let mut parser =
-            Parser::new(Box::new(Text(text)), self.names.clone(), self.aliases.clone());
+        let mut parser = Parser::new(Box::new(Text(text)), self.names.clone(), Rc::new(NoAliases));
+        parser.aliases = self.aliases.clone();
         parser.line = line;
         parser.depth = self.depth + 1;
         parser.effort = self.effort.clone();

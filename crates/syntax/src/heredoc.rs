@@ -188,10 +188,11 @@ impl Parser<'_> {
         let mut text = Vec::new();
         let begun = self.line.saturating_sub(1);
         let mut columns = usize::MAX;
+        let mut compared = Vec::new();
         loop {
             // One line, and what is joined to it by a backslash at its end.
             let begin = text.len();
-            let mut compared = Vec::new();
+            compared.clear();
             let mut first = true;
             loop {
                 let Some(length) = self.line_length()? else {

@@ -4,6 +4,7 @@ use crate::ByteString;
 use crate::error::{Result, SyntaxErrorKind};
 use crate::names::{Name, is_name, is_name_byte};
 use crate::parser::Parser;
+use crate::reserved::Reserved;
 use dialect::syntax::PipeAnd;
 
 /// A token, as the grammar sees it.
@@ -223,7 +224,13 @@ impl Parser<'_> {
 
     /// Reads the next token (XCU 2.3).
     pub(crate) fn lex(&mut self) -> Result<Lexed> {
-        self.skip_blanks_and_comment()?;
+        // Mostly what follows is there, after a blank or two.
+        while let Some(b' ' | b'\t') = self.source.get(self.at) {
+            self.at += 1;
+        }
+        if matches!(self.source.get(self.at), None | Some(b'#' | b'\\')) {
+            self.skip_blanks_and_comment()?;
+        }
         let start = self.at;
         let after_alias = !self.active_aliases.is_empty() && self.leave_aliases(start);
         let line = self.line;
@@ -269,6 +276,10 @@ impl Parser<'_> {
         let offset = self.offset(self.at);
         self.read_word(plain)?;
         self.word.offset = offset;
+        self.reserved = match &self.word.literal {
+            Some(text) if *plain => Reserved::find_of(text, &self.rules.syntax),
+            _ => None,
+        };
         Ok(Token::Word)
     }
 

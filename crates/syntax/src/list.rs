@@ -5,6 +5,7 @@ use crate::error::{Expected, Result, SyntaxErrorKind};
 use crate::lexer::{Operator, Token};
 use crate::parser::{DEPTH, Parser};
 use crate::reserved::Reserved;
+use crate::spare::boxed;
 use crate::tree::{
     AndOr, Arithmetic, Command, Compound, CompoundKind, Connector, Item, List, Pipeline,
     Redirection, RedirectionKind, Word,
@@ -71,7 +72,7 @@ impl Parser<'_> {
             self.skip_to_command()?;
             rest.push((connector, self.pipeline()?));
         }
-        let and_or = AndOr { first, rest: rest.into() };
+        let and_or = AndOr { first, rest: boxed(rest) };
         let end = self.peek()?.start;
         let asynchronous = self.accept(Operator::And)?;
         let coprocess = self.rules.syntax.pipe_and == PipeAnd::Coprocess

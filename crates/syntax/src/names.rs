@@ -330,6 +330,9 @@ pub fn is_name(text: &[u8]) -> bool {
 /// Whether `text` is a name, or names with periods between them (ksh93), the first of which may
 /// be empty.
 pub fn is_compound_name(text: &[u8]) -> bool {
+    if is_name(text) {
+        return true;
+    }
     let text = match text {
         [b'.', rest @ ..] => rest,
         text => text,
@@ -340,8 +343,19 @@ pub fn is_compound_name(text: &[u8]) -> bool {
 /// Whether the byte may be in a name, after the first.
 #[inline]
 pub fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+    NAME_BYTES[usize::from(byte)]
 }
+
+/// The bytes that may be in a name.
+const NAME_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < table.len() {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte == b'_' as usize;
+        byte += 1;
+    }
+    table
+};
 
 #[cfg(test)]
 mod tests {

@@ -40,11 +40,37 @@ impl Aliases for NoAliases {
     }
 }
 
+/// A token of lookahead that was set aside.
+pub(crate) struct Aside {
+    token: Option<Lexed>,
+    word: Word,
+    reserved: Option<Reserved>,
+}
+
+/// The aliases of a text. Whether there are any is asked at every command.
+#[derive(Clone)]
+pub(crate) struct Substitutes {
+    aliases: Rc<dyn Aliases>,
+    is_empty: bool,
+}
+
+impl Substitutes {
+    pub(crate) fn new(aliases: Rc<dyn Aliases>) -> Self {
+        let is_empty = aliases.is_empty();
+        Self { aliases, is_empty }
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.is_empty
+    }
+}
+
 /// Parses one script.
 pub struct Parser<'a> {
     pub(crate) input: Box<dyn Input + 'a>,
     pub(crate) names: Rc<Names>,
-    pub(crate) aliases: Rc<dyn Aliases>,
+    pub(crate) aliases: Substitutes,
     /// Text that has been read; what precedes `at` is done with.
     pub(crate) source: Vec<u8>,
     pub(crate) at: usize,
@@ -58,6 +84,8 @@ pub struct Parser<'a> {
     /// The word that was read last, if nobody has taken it. It stays in its place until then: to move it
     /// on with its token, right after it was made, is what reading a script would cost most.
     pub(crate) word: Word,
+    /// The reserved word that it is.
+    pub(crate) reserved: Option<Reserved>,
     pub(crate) here_documents: Vec<Waiting>,
     pub(crate) active_aliases: Vec<ActiveAlias>,
     /// What aliases have replaced in the complete command that is read.
@@ -101,7 +129,8 @@ pub struct Parser<'a> {
     /// For the words of commands, the items of lists and the parts of words while they are read.
     pub(crate) words: Spare<Word>,
     pub(crate) items: Spare<Item>,
-    pub(crate) collectors: Vec<Collector>,
+    #[allow(clippy::vec_box, reason = "they are taken out and put back for each word")]
+    pub(crate) collectors: Vec<Box<Collector>>,
 }
 
 impl<'a> Parser<'a> {
@@ -110,7 +139,7 @@ impl<'a> Parser<'a> {
         Self {
             input,
             names,
-            aliases,
+            aliases: Substitutes::new(aliases),
             source: Vec::new(),
             at: 0,
             base: 0,
@@ -118,6 +147,7 @@ impl<'a> Parser<'a> {
             ended: false,
             token: None,
             word: Word::default(),
+            reserved: None,
             here_documents: Vec::new(),
             active_aliases: Vec::new(),
             replaced: Vec::new(),
@@ -180,7 +210,7 @@ impl<'a> Parser<'a> {
 
     /// The aliases for what is read from now on.
     pub fn set_aliases(&mut self, aliases: Rc<dyn Aliases>) {
-        self.aliases = aliases;
+        self.aliases = Substitutes::new(aliases);
     }
 
     /// Discards the rest of the line: an interactive shell goes on after an error.
@@ -313,6 +343,7 @@ impl<'a> Parser<'a> {
         Ok(word_of(parts))
     }
 
+    #[inline]
     pub(crate) fn peek(&mut self) -> Result<&Lexed> {
         if self.token.is_none() {
             self.token = Some(self.lex()?);
@@ -345,26 +376,31 @@ impl<'a> Parser<'a> {
     }
 
     /// The token of lookahead, with its word, while something inside a word is read.
-    pub(crate) fn set_token_aside(&mut self) -> (Option<Lexed>, Word) {
+    pub(crate) fn set_token_aside(&mut self) -> Aside {
         let token = self.token.take();
         let word = if token.is_some() { self.take_word() } else { Word::default() };
-        (token, word)
+        Aside { token, word, reserved: self.reserved }
     }
 
     /// Puts back what was set aside.
-    pub(crate) fn put_token_back(&mut self, (token, word): (Option<Lexed>, Word)) {
+    pub(crate) fn put_token_back(&mut self, Aside { token, word, reserved }: Aside) {
         if token.is_some() {
-            self.word = word;
+            (self.word, self.reserved) = (word, reserved);
         }
         self.token = token;
     }
 
     /// The word after an alias whose text ended in a blank is looked at too, wherever it is,
     /// unless it is one of the reserved words that may stand there.
+    #[inline]
     pub(crate) fn expand_after_blank(&mut self, exempt: &[Reserved]) -> Result<()> {
-        if self.aliases.is_empty() {
-            return Ok(());
+        match self.aliases.is_empty() {
+            true => Ok(()),
+            false => self.expand_alias_after_blank(exempt),
         }
+    }
+
+    fn expand_alias_after_blank(&mut self, exempt: &[Reserved]) -> Result<()> {
         self.peek()?;
         while self.token.as_ref().is_some_and(|lexed| lexed.after_alias)
             && let Some((text, start)) = self.alias_name()
@@ -409,19 +445,10 @@ impl<'a> Parser<'a> {
     }
 
     /// The reserved word that is next, where one may be.
+    #[inline]
     pub(crate) fn peek_reserved(&mut self) -> Result<Option<Reserved>> {
-        let lexed = *self.peek()?;
-        let syntax = &self.rules.syntax;
-        Ok(match lexed.token {
-            Token::Word if lexed.plain => {
-                self.word.literal.as_ref().and_then(|text| Reserved::find(text)).filter(
-                    |reserved| match reserved {
-                        Reserved::Time => syntax.time_is_reserved,
-                        Reserved::Coprocess => syntax.coproc_is_reserved,
-                        _ => true,
-                    },
-                )
-            }
+        Ok(match self.peek()?.token {
+            Token::Word => self.reserved,
             _ => None,
         })
     }
@@ -450,10 +477,15 @@ impl<'a> Parser<'a> {
     }
 
     /// At the place of a command name: replaces an alias, again and again.
+    #[inline]
     pub(crate) fn expand_alias(&mut self) -> Result<()> {
-        if self.aliases.is_empty() {
-            return Ok(());
+        match self.aliases.is_empty() {
+            true => Ok(()),
+            false => self.expand_aliases(),
         }
+    }
+
+    fn expand_aliases(&mut self) -> Result<()> {
         loop {
             self.peek()?;
             let Some((text, start)) = self.alias_name() else { return Ok(()) };
@@ -484,7 +516,7 @@ impl<'a> Parser<'a> {
         if self.active_aliases.iter().any(|active| active.name == name.as_bytes()) {
             return false;
         }
-        let Some(text) = self.aliases.get(name) else { return false };
+        let Some(text) = self.aliases.aliases.get(name) else { return false };
         self.token = None;
         match (self.rules.syntax.alias_ends_number, text.last(), self.source.get(self.at)) {
             (true, Some(b'0'..=b'9' | b'}'), Some(b'<' | b'>')) => {

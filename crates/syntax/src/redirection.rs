@@ -6,6 +6,7 @@ use crate::heredoc::{Strip, Waiting};
 use crate::lexer::{Lexed, Operator, Token};
 use crate::names::Name;
 use crate::parser::Parser;
+use crate::spare::boxed;
 use crate::tree::{HereDocument, OutputMode, Redirection, RedirectionKind, Word};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -156,6 +157,6 @@ impl Parser<'_> {
                 false => self.expand_after_blank(&[])?,
             }
         }
-        Ok(redirections.into())
+        Ok(boxed(redirections))
     }
 }

@@ -1,5 +1,19 @@
 //! The reserved words (POSIX XCU 2.4), and the declaration utilities (2.9.1.1).
 
+use dialect::syntax::Syntax;
+
+/// The bytes that reserved words begin with.
+const BEGINNINGS: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = b"!{}cdefistuw[";
+    let mut at = 0;
+    while at < bytes.len() {
+        table[bytes[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
 /// The reserved words (POSIX XCU 2.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reserved {
@@ -52,6 +66,20 @@ impl Reserved {
             b"coproc" => Reserved::Coprocess,
             _ => return None,
         })
+    }
+
+    /// The one that a word is in a dialect.
+    #[inline]
+    pub(crate) fn find_of(text: &[u8], syntax: &Syntax) -> Option<Self> {
+        // Most words are longer, or begin with something else.
+        if text.len() > 8 || !text.first().is_some_and(|&byte| BEGINNINGS[usize::from(byte)]) {
+            return None;
+        }
+        match Self::find(text) {
+            Some(Reserved::Time) if !syntax.time_is_reserved => None,
+            Some(Reserved::Coprocess) if !syntax.coproc_is_reserved => None,
+            found => found,
+        }
     }
 
     /// The word.

@@ -7,6 +7,7 @@ use crate::lexer::{Operator, Token};
 use crate::names::{Name, is_compound_name, is_name_byte};
 use crate::parser::Parser;
 use crate::reserved::DECLARATION;
+use crate::spare::boxed;
 use crate::tree::{
     Assignment, Command, Extended, Operation, Part, Redirection, Simple, Subscript, Word,
 };
@@ -234,9 +235,9 @@ impl Parser<'_> {
             && words[1..].iter().any(|word| !word.parts.is_empty() && word.is_element());
         Ok(Command::Simple(Box::new(Simple {
             text,
-            assignments: assignments.into(),
-            words: self.words.exact(words).into(),
-            redirections: redirections.into(),
+            assignments: boxed(assignments),
+            words: boxed(self.words.exact(words)),
+            redirections: boxed(redirections),
             line,
             offset: 0,
             name,

@@ -38,6 +38,15 @@ impl<T> Spare<T> {
     }
 }
 
+/// A vector as a slice of its own; most are empty.
+#[inline]
+pub(crate) fn boxed<T>(filled: Vec<T>) -> Box<[T]> {
+    match filled.capacity() {
+        0 => Box::default(),
+        _ => filled.into_boxed_slice(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

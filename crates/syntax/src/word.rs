@@ -65,7 +65,12 @@ impl Parser<'_> {
                 let literal = ByteString::new(&self.source[start..end]);
                 self.at = end;
                 *plain = true;
-                self.word = Word { literal: Some(literal), ..Word::default() };
+                // Mostly there is none: nothing is to be dropped.
+                let word = &mut self.word;
+                if !word.parts.is_empty() || word.extended.is_some() {
+                    (word.parts, word.extended) = (Box::default(), None);
+                }
+                (word.literal, word.assignment) = (Some(literal), false);
                 return Ok(());
             }
         }
@@ -353,11 +358,29 @@ impl Parser<'_> {
         }
     }
 
+    /// After the opening quote: takes what is there up to and including the closing one, where none
+    /// of it is special. Returns whether that is so.
+    fn plain_double_quotes(&mut self, collector: &mut Collector) -> bool {
+        let rest = self.source.get(self.at..).unwrap_or_default();
+        let is_special = |byte: &u8| matches!(byte, b'"' | b'$' | b'`' | b'\\');
+        let Some(length) = rest.iter().position(is_special).filter(|&at| rest[at] == b'"') else {
+            return false;
+        };
+        let inside = &rest[..length];
+        self.line += byte_search::memchr_iter(b'\n', inside).count() as u32;
+        collector.quoted().extend_from_slice(inside);
+        self.at += length + 1;
+        true
+    }
+
     pub(crate) fn double_quotes(
         &mut self,
         around: Quoting,
         collector: &mut Collector,
     ) -> Result<()> {
+        if self.plain_double_quotes(collector) {
+            return Ok(());
+        }
         let toggles = around == Quoting::BracedDouble && self.rules.syntax.quotes_toggle_in_braces;
         let quoting = if toggles { Quoting::Toggled } else { Quoting::Double };
         let mut parts = self.parts(quoting)?;
