@@ -84,7 +84,8 @@ impl Parser<'_> {
     }
 
     fn if_clause(&mut self, line: u32) -> Result<CompoundKind> {
-        let mut arms = Vec::new();
+        // Mostly there is one.
+        let mut arms = Vec::with_capacity(1);
         let mut otherwise = None;
         loop {
             let condition = self.compound_list()?;

@@ -4,24 +4,33 @@
 /// More than this is not moved, but cut off where it is.
 const LONG: usize = 256;
 
-/// An empty vector with room, while nobody fills it.
-pub(crate) struct Spare<T>(Vec<T>);
+/// Empty vectors with room, while nobody fills them: as many as were filled at once, one inside of
+/// another.
+pub(crate) struct Spare<T> {
+    first: Vec<T>,
+    others: Vec<Vec<T>>,
+}
 
 impl<T> Spare<T> {
     pub(crate) const fn new() -> Self {
-        Spare(Vec::new())
+        Spare { first: Vec::new(), others: Vec::new() }
     }
 
-    /// One to be filled: the spare one, or a fresh one.
+    /// One to be filled: a spare one, or a fresh one.
     pub(crate) fn take(&mut self) -> Vec<T> {
-        std::mem::take(&mut self.0)
+        match self.first.capacity() {
+            0 => self.others.pop().unwrap_or_default(),
+            _ => std::mem::take(&mut self.first),
+        }
     }
 
     /// Takes back one that nothing was put into.
     pub(crate) fn give_back(&mut self, empty: Vec<T>) {
         debug_assert!(empty.is_empty());
-        if empty.capacity() > self.0.capacity() {
-            self.0 = empty;
+        match (empty.capacity(), self.first.capacity()) {
+            (0, _) => {}
+            (_, 0) => self.first = empty,
+            _ => self.others.push(empty),
         }
     }
 

@@ -220,7 +220,9 @@ impl<'t> Tokenizer<'_, 't> {
     /// The operator that a text begins with: its length.
     #[inline]
     fn operator(&mut self, rest: &[u8]) -> Result<usize> {
-        let operator = OPERATORS.iter().copied().find(|operator| rest.starts_with(operator));
+        let is_next =
+            |operator: &&[u8]| operator.first() == rest.first() && rest.starts_with(operator);
+        let operator = OPERATORS.iter().copied().find(is_next);
         let operator = match operator {
             // After an operand that is no variable, and before what is none, `--` is two operators.
             Some(b"++" | b"--") if self.ends_in_value() || self.begins_two_signs(rest) => {
