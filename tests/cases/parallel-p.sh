@@ -206,3 +206,29 @@ awk '$1 == 25000 { exit 3 } { print }' f | tail -n 1
 3957547949 168902
 1920804349 105000
 24999
+
+#### what pipes end blocks in: characters, words, carriage returns, runs, records
+export FORKLESS_THREADS=3:0 LC_ALL=C.UTF-8
+i=0; while [ $i -lt 1000 ]; do printf 'é ü—x\r\n€uro\t a  b %s\n' $i; i=$((i + 1)); done >g
+cat g g g g g g g g g g g g g g g g g g g g >h; printf 'é no end €' >>h
+cat h | rev | cksum; cat h | fold -w 5 | cksum; cat h | fold -s -w 9 | cksum; cat h | fold -b -w 4 | cksum
+cat h | wc; cat h | wc -m; cat h | wc -w; cat h | LC_ALL=C wc -Lw
+cat h | awk '{ print $2, length($1) }' | cksum; cat h | awk -F '\t' '/b 9/ { sub(/€/, "E"); print $2 $1 }' | cksum
+cat h | tr -s ' a-z' | cksum; cat h | tr -cs a-z '\n' | cksum; cat h | cut -c 2-4 | cksum
+cat h | sed 's/€/E/' | grep -v 7 | cksum; cat h | grep -c 'é'
+#: stdout
+1363413005 557813
+2412953564 657815
+262418064 577814
+628814701 657816
+  40000  120004  557813
+437810
+120004
+ 100002      17
+2308505929 280005
+4251420679 30840
+3028566078 537813
+547508263 200008
+167397083 160004
+4039465527 436912
+20001

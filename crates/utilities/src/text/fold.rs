@@ -129,7 +129,11 @@ impl Folder {
 
     fn fold(&mut self, block: &[u8], out: &mut Vec<u8>) {
         let mut rest = block;
-        while let Some((&byte, after)) = rest.split_first() {
+        loop {
+            if self.line.text.is_empty() && self.line.column == 0 {
+                rest = self.fold_plain(rest, out);
+            }
+            let Some((&byte, after)) = rest.split_first() else { return };
             let room = self.width.saturating_sub(self.line.column);
             let fitting = rest.iter().take(room).take_while(|&&byte| self.is_plain(byte));
             let fitting = fitting.count();
@@ -143,6 +147,30 @@ impl Folder {
             self.line.column += fitting;
             rest = after;
         }
+    }
+
+    /// Folds lines whose bytes take one column each, as long as there are such. Returns what follows them.
+    fn fold_plain<'b>(&self, block: &'b [u8], out: &mut Vec<u8>) -> &'b [u8] {
+        let mut rest = block;
+        while let Some(end) = byte_search::memchr(b'\n', rest) {
+            let line = &rest[..end];
+            let moves = |byte: u8| u8::from(byte.wrapping_sub(0x08) < 6);
+            let is_plain = self.bytes || line.iter().fold(0, |any, &byte| any | moves(byte)) == 0;
+            if !is_plain || self.spaces && end > self.width {
+                break;
+            }
+            let mut left = line;
+            while left.len() > self.width {
+                let (part, after) = left.split_at(self.width);
+                out.extend_from_slice(part);
+                out.push(b'\n');
+                left = after;
+            }
+            out.extend_from_slice(left);
+            out.push(b'\n');
+            rest = &rest[end + 1..];
+        }
+        rest
     }
 
     /// Takes a byte into the line, after what has to be output before it.

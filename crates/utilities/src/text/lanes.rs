@@ -8,12 +8,12 @@
 
 use super::stream::{Reader, Window, Writer};
 use crate::Context;
+use rustix::time::{ClockId, Timespec, clock_gettime};
 use stage::{OpenFile, Pending, Signals, Workers};
 use std::collections::VecDeque;
 use std::io;
 use std::ops::Range;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 /// Nanoseconds for 1,000 bytes of a filter that is not worth a thread.
 const CHEAP: u128 = 400;
@@ -271,16 +271,17 @@ impl<K: Send + 'static> Lanes<K> {
     }
 }
 
-/// Whether a filter is worth other processors: how much it has done, and how long that took.
+/// Whether a filter is worth other processors: how much it has done, and how much of this one's time that
+/// took.
 #[derive(Default)]
 pub struct Pace {
     /// From how many bytes on, and whether that is asked for, whatever it takes. None while nobody
     /// needed to know.
     from: Option<(u64, bool)>,
     bytes: u64,
-    /// How many of them were timed, and how long they took.
+    /// How many of them were timed, and how many nanoseconds they took.
     timed: u64,
-    time: Duration,
+    time: u128,
 }
 
 /// Bytes of a short input, of which nothing is asked.
@@ -307,18 +308,29 @@ impl Pace {
         if self.bytes < from / 2 {
             return (work(), false);
         }
-        let begun = Instant::now();
+        let begun = thread_time();
         let result = work();
-        self.time += begun.elapsed();
+        self.time += thread_time().saturating_sub(begun);
         self.timed += length as u64;
-        let is_dear = self.time.as_nanos() * 1000 > u128::from(self.timed) * CHEAP;
+        let is_dear = self.time * 1000 > u128::from(self.timed) * CHEAP;
         (result, self.bytes >= from && (is_dear || is_asked))
+    }
+
+    /// Whether the next block may be timed. Nobody else is to go on meanwhile, as where output is written.
+    pub fn is_timing(&self) -> bool {
+        self.from.is_some_and(|(from, _)| self.bytes >= from / 2)
     }
 
     /// There are no other processors.
     pub fn stay(&mut self) {
         self.from = Some((u64::MAX, false));
     }
+}
+
+/// Nanoseconds that this thread has used, whoever else has used processors meanwhile.
+fn thread_time() -> u128 {
+    let Timespec { tv_sec, tv_nsec } = clock_gettime(ClockId::ThreadCPUTime);
+    u128::from(tv_sec.unsigned_abs()) * 1_000_000_000 + u128::from(tv_nsec.unsigned_abs())
 }
 
 /// What blocks begin and end with.

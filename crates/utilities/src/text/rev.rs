@@ -112,9 +112,10 @@ fn reverse(
             return Ok(());
         }
         let (result, is_worth_it) = pace.measure(context, block.len(), || {
-            reverse_lines(block, utf8, nul, &mut begun, output, lines)
+            reverse_lines(block, utf8, nul, &mut begun, &mut output.buffer, lines)
         });
-        result?;
+        output.check().map_err(Failure::Write)?;
+        result.map_err(Failure::Read)?;
         if is_worth_it && lanes.is_none() {
             let make = || Some(Block { utf8, nul, lines: 0, is_odd: false });
             lanes = Lanes::new(context, make, reverse_block);
@@ -133,32 +134,31 @@ fn reverse_lines(
     utf8: bool,
     nul: Nul,
     begun: &mut Vec<u8>,
-    output: &mut Writer,
+    out: &mut Vec<u8>,
     lines: &mut u64,
-) -> Result<(), Failure> {
+) -> io::Result<()> {
     for line in block.split_inclusive(|&byte| byte == b'\n') {
         if !is_text(line, utf8) {
             // What has been read is no text.
-            put_reversed(begun, utf8, &mut output.buffer);
-            return Err(Failure::Read(io::Error::from_raw_os_error(84)));
+            put_reversed(begun, utf8, out);
+            return Err(io::Error::from_raw_os_error(84));
         }
         let end = byte_search::memchr(0, line).filter(|_| nul == Nul::EndsLine);
         let text = end.map_or(line, |end| &line[..end]);
         let ended = text.ends_with(b"\n");
         let text = text.strip_suffix(b"\n").unwrap_or(text);
         if begun.is_empty() && ended {
-            put_reversed(text, utf8, &mut output.buffer);
+            put_reversed(text, utf8, out);
         } else {
             begun.extend_from_slice(text);
             if !ended {
                 continue;
             }
-            put_reversed(begun, utf8, &mut output.buffer);
+            put_reversed(begun, utf8, out);
             begun.clear();
         }
-        output.buffer.push(b'\n');
+        out.push(b'\n');
         *lines += 1;
-        output.check().map_err(Failure::Write)?;
     }
     Ok(())
 }

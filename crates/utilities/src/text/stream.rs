@@ -347,6 +347,8 @@ pub struct Writer {
     /// What is still to be written. Loops append to it and then call [`Writer::check`].
     pub buffer: Vec<u8>,
     at_once: bool,
+    /// Nothing is written before the end is asked for.
+    held: bool,
     /// Bytes written so far.
     written: u64,
     /// The first error of a write, found again at the end.
@@ -370,7 +372,15 @@ impl Writer {
     /// Writes to `file`.
     pub fn new(file: Rc<OpenFile>) -> Self {
         let at_once = file.is_terminal();
-        Self { file, buffer: Vec::new(), at_once, written: 0, failure: None, buffers: None }
+        Self {
+            file,
+            buffer: Vec::new(),
+            at_once,
+            held: false,
+            written: 0,
+            failure: None,
+            buffers: None,
+        }
     }
 
     /// Standard output, collected. [`crate::locale::unusual`] has made sure that there is one.
@@ -416,12 +426,17 @@ impl Writer {
         if self.buffer.len() >= BLOCK || self.at_once { self.flush_blocks() } else { Ok(()) }
     }
 
+    /// Collects everything from now on, or no longer: the next [`Self::check`] writes it.
+    pub fn hold(&mut self, held: bool) {
+        self.held = held;
+    }
+
     /// Writes a block that is not worth copying.
     ///
     /// # Errors
     /// Those of write(2).
     pub fn put_block(&mut self, data: &[u8]) -> io::Result<()> {
-        if data.len() < BLOCK / 2 || self.at_once {
+        if data.len() < BLOCK / 2 || self.at_once || self.held {
             return self.put(data);
         }
         self.flush()?;
@@ -449,6 +464,9 @@ impl Writer {
     /// # Errors
     /// Those of write(2).
     pub fn flush_blocks(&mut self) -> io::Result<()> {
+        if self.held {
+            return Ok(());
+        }
         if self.at_once {
             return self.flush();
         }
