@@ -119,3 +119,116 @@ END
 no end
 1204299876 185798
 last
+
+#### rev: characters, lines without an end, what is no text
+export FORKLESS_THREADS=3:0 LC_ALL=C.UTF-8
+seq 30000 >f; printf 'no end' >>f
+rev f | cksum; rev f f | tail -n 1; echo
+seq 30000 | sed 's/5/été/g' | rev | cksum
+(seq 20000; printf '\303\n'; seq 20000) >g; rev g 2>/dev/null | cksum
+seq 20000 | rev | head -n 1
+#: stdout
+2118242622 168900
+dne on
+3219988101 216894
+1593656756 108894
+1
+
+#### fold: lines of every length, none, and one that is longer than a block
+export FORKLESS_THREADS=3:0
+(seq 30000; head -c 300000 /dev/zero | tr '\0' a; echo; seq -s ' ' 30000; printf 'a\tb\rc\bd') >f
+fold -w 3 f | cksum; fold -b -w 70 f | cksum; fold -s -w 20 f f | cksum; fold f | cksum
+head -c 300000 /dev/zero | tr '\0' a | fold -w 100000 | wc -l | tr -d ' '
+seq 30000 | fold -w 1 | head -n 3
+#: stdout
+905529910 823095
+3115658771 644493
+1781784871 1323814
+1033516116 643656
+2
+1
+2
+3
+
+#### wc: all its counts, characters at the ends of blocks
+export FORKLESS_THREADS=3:0 LC_ALL=C.UTF-8
+(seq 30000; head -c 300001 /dev/zero | tr '\0' a; echo; printf 'a b\t c\r\n\n'; seq -s ' ' 30000; printf 'no end') >f
+wc f; wc -lwc f f; wc -w <f; wc -m f; cat f | wc -L; LC_ALL=C wc -L f
+i=0; while [ $i -lt 2000 ]; do printf 'é ü—x\n\303'; i=$((i + 1)); done >g
+wc -m g; wc -w g; cat g | wc
+#: stdout
+ 30004  60006 637805 f
+  30004   60006  637805 f
+  30004   60006  637805 f
+  60008  120012 1275610 total
+60006
+637805 f
+300001
+300001 f
+12000 g
+4000 g
+   2000    4000   22000
+
+#### awk programs that treat each record by itself
+export FORKLESS_THREADS=3:0
+seq 30000 | sed 's/0/ x /g' >f; printf 'no end' >>f
+awk '{ print $2, $1 }' f | cksum
+awk -F x -v OFS=- '/1/ { $1 = $1; print; next } { print NF, FILENAME }' f f | cksum
+awk 'BEGIN { s = "<" } { n = split($0, a, "x"); t = s; for (i = n; i > 0; i--) t = t a[i]; print t ">" }' f | cksum
+awk 'length($1) > 4 && match($0, /x 9/) { print substr($0, RSTART) } END { print NR, $0 }' f | cksum
+awk 'BEGIN { RS = "x" } { print $1 }' f | cksum
+awk '{ printf "%s|%d\n", toupper($2), $1 + 1 }' f FS=0 f | cksum
+yes 'a b' | awk '{ print $2 }' | head -n 1
+#: stdout
+3769685296 184978
+3915088635 323568
+4186816753 239796
+2268883348 13
+569625397 35199
+2217093596 360707
+b
+
+#### awk programs that do not, and those of which a record is odd
+export FORKLESS_THREADS=3:0
+seq 30000 >f
+awk '{ n += $1; if (n % 7 == 0) print NR, n }' f | cksum
+awk '!($1 % 1000 in seen) { seen[$1 % 1000]; print last; last = $1 }' f | cksum
+awk '/99$/, /01$/' f | cksum
+awk '{ print $($1 == 20000 ? -1 : 0) }' f 2>/dev/null | cksum
+awk '{ i = 0; while ($1 == 20000 && i < 3000000) i++; if (i) print i; print $1 }' f | cksum
+awk '{ if ($1 > 15000 && !x) x = $1; print x }' f | cksum
+awk '$1 == 25000 { exit 3 } { print }' f | tail -n 1
+#: stdout
+2817562829 128050
+562131829 3889
+2866464030 5067
+1423554541 108888
+3957547949 168902
+1920804349 105000
+24999
+
+#### what pipes end blocks in: characters, words, carriage returns, runs, records
+export FORKLESS_THREADS=3:0 LC_ALL=C.UTF-8
+i=0; while [ $i -lt 1000 ]; do printf 'é ü—x\r\n€uro\t a  b %s\n' $i; i=$((i + 1)); done >g
+cat g g g g g g g g g g g g g g g g g g g g >h; printf 'é no end €' >>h
+cat h | rev | cksum; cat h | fold -w 5 | cksum; cat h | fold -s -w 9 | cksum; cat h | fold -b -w 4 | cksum
+cat h | wc; cat h | wc -m; cat h | wc -w; cat h | LC_ALL=C wc -Lw
+cat h | awk '{ print $2, length($1) }' | cksum; cat h | awk -F '\t' '/b 9/ { sub(/€/, "E"); print $2 $1 }' | cksum
+cat h | tr -s ' a-z' | cksum; cat h | tr -cs a-z '\n' | cksum; cat h | cut -c 2-4 | cksum
+cat h | sed 's/€/E/' | grep -v 7 | cksum; cat h | grep -c 'é'
+#: stdout
+1363413005 557813
+2412953564 657815
+262418064 577814
+628814701 657816
+  40000  120004  557813
+437810
+120004
+ 100002      17
+2308505929 280005
+4251420679 30840
+3028566078 537813
+547508263 200008
+167397083 160004
+4039465527 436912
+20001

@@ -69,13 +69,18 @@ const FAIL: [&str; KINDS + 1] = [
     "$PROBE die 15",
 ];
 /// Stages that use other processors, and what has them do so from the first block.
-const PARALLEL: [&str; 6] = [
+const PARALLEL: [&str; 11] = [
     "grep -v 9",
     "cut -c 1-20",
     "sort -r",
     "tr -s 0-9 x",
     "sort -u -k 2",
     "grep -v 9 | tr -c 0-7 ' ' | sort",
+    "rev",
+    "fold -s -w 7",
+    "wc",
+    "awk '{ print $2, $1 }'",
+    "awk 'BEGIN { FS = 0 } length($2) { n = NF; print n, $1 } END { print NR, $0 }'",
 ];
 const FROM_THE_FIRST: &str = "export FORKLESS_THREADS=3:0";
 
@@ -123,7 +128,7 @@ pub fn all() -> Result<Vec<Script>, String> {
         let three = pairs().map(|(first, third)| [WRITE[first], stage, READ[third]]);
         scripts.push(script(&format!("threads, {stage}"), "dash", &parallel, three)?);
         // Where the output is in the order of the input, one who stops early stops them all.
-        if !stage.contains("sort") {
+        if !stage.contains("sort") && stage != "wc" && !stage.contains("END") {
             let three = (0..KINDS).map(|other| [ENDLESS[other], stage, STOP[other]]);
             scripts.push(script(&format!("threads, endless, {stage}"), "dash", &parallel, three)?);
         }

@@ -30,12 +30,25 @@ pub(crate) struct Reader {
     fresh: bool,
     /// The buffer no longer begins where the file does.
     moved: bool,
+    /// How often it has been read.
+    reads: u64,
 }
 
 impl Reader {
     /// Reads `file` from where it stands, with the memory of `buffer`.
     pub(crate) fn new(file: Rc<OpenFile>, buffer: Vec<u8>) -> Self {
-        Self { file, window: Window::within(buffer), fresh: true, moved: false }
+        Self { file, window: Window::within(buffer), fresh: true, moved: false, reads: 0 }
+    }
+
+    /// How often the file has been read.
+    #[inline]
+    pub(crate) fn reads(&self) -> u64 {
+        self.reads
+    }
+
+    /// The file, and what has been read of it.
+    pub(crate) fn source(&mut self) -> (&OpenFile, &mut Window) {
+        (&self.file, &mut self.window)
     }
 
     /// The memory that records are parts of.
@@ -52,6 +65,7 @@ impl Reader {
     /// Reads once more behind what is there; false at the end.
     fn fill(&mut self) -> io::Result<bool> {
         self.moved |= self.window.start > 0 && !self.window.has_ended();
+        self.reads += 1;
         self.window.fill(&self.file, LARGE)
     }
 

@@ -23,6 +23,7 @@ mod format;
 mod format_of_gawk;
 mod input;
 mod lexer;
+mod local;
 mod machine;
 mod number;
 mod output;
@@ -137,8 +138,10 @@ fn run(context: &mut Context<'_>, call: Call<'_>) -> Exit {
         });
     let memory = programs.take_memory();
     let mut machine = Machine::new(context, &program, &operands, &sources, memory);
+    machine.text = programs.text_of(&program);
     let exit = machine.run(&assignments, field_separator.as_deref());
-    programs.give_memory(machine.into_memory());
+    let memory = machine.into_memory();
+    programs.give_memory(memory);
     *context.caches.of::<Programs>() = programs;
     exit
 }

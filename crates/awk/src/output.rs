@@ -22,6 +22,8 @@ struct Sink {
     name: Vec<u8>,
     file: Option<Rc<OpenFile>>,
     buffer: Vec<u8>,
+    /// How much is collected before it is written.
+    limit: usize,
     /// Written after every statement: terminals, standard error.
     at_once: bool,
     /// Bytes written so far.
@@ -35,7 +37,7 @@ impl Sink {
     fn new(name: &[u8], file: Option<Rc<OpenFile>>, buffer: Vec<u8>, dialect: Dialect) -> Self {
         let at_once = file.as_ref().is_some_and(|file| file.is_terminal());
         let name = name.to_vec();
-        Self { name, file, buffer, at_once, written: 0, command: None, dialect }
+        Self { name, file, buffer, limit: BLOCK, at_once, written: 0, command: None, dialect }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -52,7 +54,7 @@ impl Sink {
     }
 
     fn check(&mut self, context: &Context<'_>) -> Result<()> {
-        if self.buffer.len() < BLOCK && !self.at_once {
+        if self.buffer.len() < self.limit && !self.at_once {
             return Ok(());
         }
         match self.flush() {
@@ -165,10 +167,31 @@ impl Outputs {
         &mut self.standard.buffer
     }
 
+    /// Collects standard output for whoever takes it from the buffer.
+    pub(crate) fn hold_standard(&mut self) {
+        self.standard.limit = usize::MAX;
+    }
+
+    /// Adds a text to standard output; much of it is not copied.
+    pub(crate) fn put_standard(&mut self, context: &Context<'_>, text: &mut Vec<u8>) -> Result<()> {
+        if text.len() < BLOCK {
+            self.standard.buffer.extend_from_slice(text);
+            return self.check_standard(context);
+        }
+        if !self.standard.buffer.is_empty() {
+            self.standard.limit = 1;
+            let written = self.standard.check(context);
+            self.standard.limit = BLOCK;
+            written?;
+        }
+        std::mem::swap(&mut self.standard.buffer, text);
+        self.check_standard(context)
+    }
+
     /// Writes standard output if enough has been collected.
     #[inline]
     pub(crate) fn check_standard(&mut self, context: &Context<'_>) -> Result<()> {
-        if self.standard.buffer.len() < BLOCK && !self.standard.at_once {
+        if self.standard.buffer.len() < self.standard.limit && !self.standard.at_once {
             return Ok(());
         }
         self.standard.check(context)

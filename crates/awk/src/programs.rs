@@ -57,6 +57,12 @@ impl Programs {
         }
     }
 
+    /// The text of a program that has been kept.
+    pub(crate) fn text_of(&self, program: &Rc<Program>) -> &[u8] {
+        let entry = self.entries.iter().find(|(_, known)| Rc::ptr_eq(known, program));
+        entry.map_or(b"", |(text, _)| text)
+    }
+
     pub(crate) fn take_memory(&mut self) -> Memory {
         self.memory.take().unwrap_or_default()
     }

@@ -131,6 +131,21 @@ pub struct Scheduler {
     threads: Cell<Option<ThreadSwitch>>,
 }
 
+/// What a computation waits with that waits for nothing: how often it may look whether it is interrupted.
+struct Alone(Cell<u32>);
+
+impl Kernel for Alone {
+    fn poll(&self, _: &mut [libc::pollfd], _: Option<Duration>) -> io::Result<usize> {
+        Ok(0)
+    }
+
+    fn interrupted(&self, _: Signals) -> bool {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(1));
+        left == 0
+    }
+}
+
 /// What must be left on a stack when [`Scheduler::deeper`] goes on without a new one: the
 /// deepest path between two calls of it, with room to spare.
 const RESERVE: usize = 128 << 10;
@@ -165,6 +180,12 @@ impl Scheduler {
             had_workers: Cell::new(false),
             threads: Cell::new(None),
         })
+    }
+
+    /// Makes one for a computation that has no other stages, waits for nothing, and is interrupted once it
+    /// has looked `looks` times whether it is.
+    pub fn alone(looks: u32) -> Rc<Self> {
+        Self::new(Box::new(Alone(Cell::new(looks))), 0)
     }
 
     /// The stage that calls.

@@ -60,13 +60,29 @@ impl<'m> Main<'m> {
         buffer
     }
 
+    /// How often the current file has been read.
+    #[inline]
+    pub(super) fn reads(&self) -> u64 {
+        self.reader.as_ref().map_or(0, Reader::reads)
+    }
+
+    /// Reads the current file.
+    pub(super) fn reader(&mut self) -> Option<&mut Reader> {
+        self.reader.as_mut()
+    }
+
+    /// A number of the current file that is another one for each.
+    pub(super) fn file_number(&self) -> usize {
+        self.next
+    }
+
     /// The rest of the current file is not wanted.
     pub(super) fn skip_file(&mut self) {
         self.reader = None;
     }
 }
 
-fn read_error(error: &io::Error) -> Stop {
+pub(super) fn read_error(error: &io::Error) -> Stop {
     match Context::signal_unless(false, error) {
         Some(exit) => Stop::signal(exit),
         None => Stop::fatal(format!("read error ({})", message::reason(error)).into_bytes()),

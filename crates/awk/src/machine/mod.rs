@@ -4,6 +4,7 @@
 //! as a value, as a number, as a condition, or as text behind a buffer; so that a field that is
 //! printed or added up never becomes a value of its own.
 
+mod blocks;
 mod builtin;
 mod builtin_of_gawk;
 mod call;
@@ -136,6 +137,8 @@ pub(crate) struct Memory {
 pub(crate) struct Machine<'m, 'c> {
     context: &'m mut Context<'c>,
     program: &'m Program,
+    /// Its text; empty where it is not known.
+    pub(crate) text: &'m [u8],
     dialect: Dialect,
     globals: Vec<Value>,
     /// Global arrays, then those of calls.
@@ -192,6 +195,7 @@ impl<'m, 'c> Machine<'m, 'c> {
         let outputs = Outputs::new(context, memory.writing, dialect);
         let mut machine = Self {
             program,
+            text: b"",
             dialect,
             globals: vec![Value::Unset; program.variables.len()],
             arrays: Vec::new(),
@@ -335,6 +339,7 @@ impl<'m, 'c> Machine<'m, 'c> {
     /// Runs the actions for every record; whether `exit` ended that.
     fn records(&mut self) -> Result<bool> {
         let program = self.program;
+        let mut blocks = blocks::Blocks::default();
         while self.next_main_record()? {
             if self.line == 0 && !program.items.is_empty() {
                 self.line = 1;
@@ -350,6 +355,9 @@ impl<'m, 'c> Machine<'m, 'c> {
                     Err(Stop::Exit) => return Ok(true),
                     Err(stop) => return Err(stop),
                 }
+            }
+            if self.has_read(&blocks) {
+                self.use_blocks(&mut blocks)?;
             }
         }
         Ok(false)

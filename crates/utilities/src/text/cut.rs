@@ -176,7 +176,8 @@ impl Selection {
         let apply = |selection: &mut Self, lines: &[u8], out: &mut Vec<u8>| {
             selection.cut_lines(lines, out);
         };
-        match lanes::transform(context, reader, output, unit, self.clone(), apply, |_, _, _| {}) {
+        let own = &mut self.clone();
+        match lanes::transform(context, reader, output, unit, own, apply, |_, _, _| {}) {
             // Others are met at the end.
             Err(Broken::Output(error)) if context.signal_of(&error).is_none() => Ok(()),
             Err(Broken::Output(error) | Broken::Input(error)) => Err(error),

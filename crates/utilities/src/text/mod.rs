@@ -16,7 +16,7 @@ pub mod grep;
 pub mod head;
 pub mod hexdump;
 pub mod join;
-mod lanes;
+pub mod lanes;
 pub mod nl;
 mod number;
 pub mod numfmt;

@@ -1,6 +1,7 @@
 //! rev: lines with their characters in reverse order (rev(1) of util-linux).
 
 use super::admission;
+use super::lanes::{Lane, Lanes, Pace, Unit};
 use super::stream::{self, Reader, Writer};
 use super::utf8::{Decoded, decode};
 use crate::{Admission, Change, Context, Exit, message};
@@ -37,7 +38,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         let mut lines = 0u64;
         let reader = Reader::within(context, file);
         let nul = if context.has(Change::RevNul) { Nul::IsText } else { Nul::EndsLine };
-        match reverse(reader, context.utf8, &mut output, &mut lines, nul) {
+        match reverse(context, reader, &mut output, &mut lines, nul) {
             Ok(()) => {}
             // It takes an interruption for the end.
             Err(Failure::Read(error)) if error.kind() == io::ErrorKind::Interrupted => {
@@ -86,43 +87,135 @@ enum Nul {
 }
 
 fn reverse(
+    context: &Context<'_>,
     mut reader: Reader,
-    utf8: bool,
     output: &mut Writer,
     lines: &mut u64,
     nul: Nul,
 ) -> Result<(), Failure> {
+    let utf8 = context.utf8;
     // The beginning of a line that a NUL has cut short: rev goes on with the next one there.
     let mut begun: Vec<u8> = Vec::new();
+    let mut pace = Pace::default();
+    let mut lanes: Option<Lanes<Block>> = None;
     loop {
-        let read = reader.line(b'\n').map_err(Failure::Read)?;
-        let line = read.filter(|line| is_text(line, utf8));
-        let Some(line) = line else {
+        if let Some(active) = &mut lanes
+            && begun.is_empty()
+            && !reverse_blocks(context, active, &mut reader, output, lines)?
+        {
+            lanes = None;
+            pace.stay();
+        }
+        let block = reader.lines(b'\n').map_err(Failure::Read)?;
+        if block.is_empty() {
             put_reversed(&begun, utf8, &mut output.buffer);
-            // What has been read is no text, or there is nothing more.
-            return match read {
-                Some(_) => Err(Failure::Read(io::Error::from_raw_os_error(84))),
-                None => Ok(()),
-            };
-        };
+            return Ok(());
+        }
+        let (result, is_worth_it) = pace.measure(context, block.len(), || {
+            reverse_lines(block, utf8, nul, &mut begun, &mut output.buffer, lines)
+        });
+        output.check().map_err(Failure::Write)?;
+        result.map_err(Failure::Read)?;
+        if is_worth_it && lanes.is_none() {
+            let make = || Some(Block { utf8, nul, lines: 0, is_odd: false });
+            lanes = Lanes::new(context, make, reverse_block);
+            match lanes {
+                // In the order of the input.
+                Some(_) => output.flush().map_err(Failure::Write)?,
+                None => pace.stay(),
+            }
+        }
+    }
+}
+
+/// Reverses lines, each but the last of the file with its newline.
+fn reverse_lines(
+    block: &[u8],
+    utf8: bool,
+    nul: Nul,
+    begun: &mut Vec<u8>,
+    out: &mut Vec<u8>,
+    lines: &mut u64,
+) -> io::Result<()> {
+    for line in block.split_inclusive(|&byte| byte == b'\n') {
+        if !is_text(line, utf8) {
+            // What has been read is no text.
+            put_reversed(begun, utf8, out);
+            return Err(io::Error::from_raw_os_error(84));
+        }
         let end = byte_search::memchr(0, line).filter(|_| nul == Nul::EndsLine);
         let text = end.map_or(line, |end| &line[..end]);
         let ended = text.ends_with(b"\n");
         let text = text.strip_suffix(b"\n").unwrap_or(text);
         if begun.is_empty() && ended {
-            put_reversed(text, utf8, &mut output.buffer);
+            put_reversed(text, utf8, out);
         } else {
             begun.extend_from_slice(text);
             if !ended {
                 continue;
             }
-            put_reversed(&begun, utf8, &mut output.buffer);
+            put_reversed(begun, utf8, out);
             begun.clear();
         }
-        output.buffer.push(b'\n');
+        out.push(b'\n');
         *lines += 1;
-        output.check().map_err(Failure::Write)?;
     }
+    Ok(())
+}
+
+/// A block of lines on another processor.
+struct Block {
+    utf8: bool,
+    nul: Nul,
+    /// How many lines it has.
+    lines: u64,
+    /// It has lines of which each depends on the one before: nothing has been done.
+    is_odd: bool,
+}
+
+fn reverse_block(block: &mut Block, text: &[u8], out: &mut Vec<u8>) {
+    let has_end = block.nul == Nul::EndsLine && byte_search::memchr(0, text).is_some();
+    block.is_odd = has_end || !is_text(text, block.utf8);
+    block.lines = 0;
+    if block.is_odd {
+        return;
+    }
+    let mut start = 0;
+    for end in byte_search::memchr_iter(b'\n', text) {
+        put_reversed(&text[start..end], block.utf8, out);
+        out.push(b'\n');
+        block.lines += 1;
+        start = end + 1;
+    }
+}
+
+/// Reverses lines on other processors as long as there are many of them. False where some are odd: these are
+/// read again.
+fn reverse_blocks(
+    context: &Context<'_>,
+    lanes: &mut Lanes<Block>,
+    reader: &mut Reader,
+    output: &mut Writer,
+    lines: &mut u64,
+) -> Result<bool, Failure> {
+    let mut odd = Vec::new();
+    let mut deliver = |lane: &mut Lane<Block>| {
+        if lane.kernel.is_odd || !odd.is_empty() {
+            odd.extend_from_slice(lane.block());
+            return Ok(());
+        }
+        *lines += lane.kernel.lines;
+        output.put_block(&lane.output)
+    };
+    let file = reader.file().clone();
+    let window = reader.window();
+    let result = lanes.work_through(context, &file, window, Unit::Lines(b'\n'), &mut deliver);
+    result.map_err(Failure::Write)?;
+    if odd.is_empty() {
+        return Ok(true);
+    }
+    window.put_back(odd);
+    Ok(false)
 }
 
 /// Whether there are characters only; in the C locale, those of ASCII.

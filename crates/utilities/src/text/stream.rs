@@ -5,6 +5,7 @@ use crate::{Change, Context, Exit, message, quoting};
 use stage::{OpenFile, Signals};
 use std::cell::Cell;
 use std::io;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// First size of an input buffer: most inputs of scripts are a line or two.
@@ -58,6 +59,34 @@ impl Window {
         self.ended
     }
 
+    /// What has been read and not been used.
+    pub fn unread(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// Hands out the memory with the next `length` bytes, and where they are in it. What follows them moves
+    /// to the memory of `spare`.
+    pub fn take(&mut self, length: usize, mut spare: Vec<u8>) -> (Vec<u8>, Range<usize>) {
+        let used = self.start..self.start + length;
+        let rest = &self.buffer[used.end..self.end];
+        if spare.len() < self.buffer.len() {
+            spare.resize(self.buffer.len(), 0);
+        }
+        let start = place_before_read(&spare, rest.len());
+        let end = start + rest.len();
+        spare[start..end].copy_from_slice(rest);
+        (self.start, self.end) = (start, end);
+        (std::mem::replace(&mut self.buffer, spare), used)
+    }
+
+    /// Takes back what has been handed out: `text` comes before what is unread.
+    pub fn put_back(&mut self, mut text: Vec<u8>) {
+        text.extend_from_slice(self.unread());
+        (self.start, self.end) = (0, text.len());
+        self.buffer = text;
+        self.filled = false;
+    }
+
     /// Reads once more behind what is unused, growing the buffer as needed, in steps up to `large`
     /// bytes: memory that no input fills is not touched. False at the end.
     ///
@@ -67,7 +96,8 @@ impl Window {
         if self.ended {
             return Ok(false);
         }
-        if self.start > 0 {
+        // Not to and fro where what is unread begins at an aligned place already.
+        if self.start > 0 && (self.start >= ALIGNED || self.start == self.end) {
             let start = place_before_read(&self.buffer, self.end - self.start);
             self.buffer.copy_within(self.start..self.end, start);
             self.end = start + self.end - self.start;
@@ -124,6 +154,11 @@ impl Reader {
     /// Whether something can be had without waiting.
     pub fn is_ready(&self) -> bool {
         self.window.start < self.window.end || self.window.ended || self.file.is_ready()
+    }
+
+    /// What has been read and not been used.
+    pub fn window(&mut self) -> &mut Window {
+        &mut self.window
     }
 
     /// The file that is read.
@@ -312,6 +347,8 @@ pub struct Writer {
     /// What is still to be written. Loops append to it and then call [`Writer::check`].
     pub buffer: Vec<u8>,
     at_once: bool,
+    /// Nothing is written before the end is asked for.
+    held: bool,
     /// Bytes written so far.
     written: u64,
     /// The first error of a write, found again at the end.
@@ -335,7 +372,15 @@ impl Writer {
     /// Writes to `file`.
     pub fn new(file: Rc<OpenFile>) -> Self {
         let at_once = file.is_terminal();
-        Self { file, buffer: Vec::new(), at_once, written: 0, failure: None, buffers: None }
+        Self {
+            file,
+            buffer: Vec::new(),
+            at_once,
+            held: false,
+            written: 0,
+            failure: None,
+            buffers: None,
+        }
     }
 
     /// Standard output, collected. [`crate::locale::unusual`] has made sure that there is one.
@@ -381,12 +426,17 @@ impl Writer {
         if self.buffer.len() >= BLOCK || self.at_once { self.flush_blocks() } else { Ok(()) }
     }
 
+    /// Collects everything from now on, or no longer: the next [`Self::check`] writes it.
+    pub fn hold(&mut self, held: bool) {
+        self.held = held;
+    }
+
     /// Writes a block that is not worth copying.
     ///
     /// # Errors
     /// Those of write(2).
     pub fn put_block(&mut self, data: &[u8]) -> io::Result<()> {
-        if data.len() < BLOCK / 2 || self.at_once {
+        if data.len() < BLOCK / 2 || self.at_once || self.held {
             return self.put(data);
         }
         self.flush()?;
@@ -414,6 +464,9 @@ impl Writer {
     /// # Errors
     /// Those of write(2).
     pub fn flush_blocks(&mut self) -> io::Result<()> {
+        if self.held {
+            return Ok(());
+        }
         if self.at_once {
             return self.flush();
         }

@@ -34,7 +34,7 @@ fn run(context: &mut Context<'_>, table: Arc<Table>) -> Exit {
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let Some(input) = context.stdin.clone() else { return Exit::FAILURE };
     let mut reader = Reader::within(context, input);
-    let squeezer = Squeezer { table, last: None };
+    let mut squeezer = Squeezer { table, last: None };
     let mut last = None;
     let join = |block: &Squeezer, output: &mut Vec<u8>, from: usize| {
         // A run of bytes that goes on in the next block is one run.
@@ -49,7 +49,7 @@ fn run(context: &mut Context<'_>, table: Arc<Table>) -> Exit {
         &mut reader,
         &mut output,
         Unit::Bytes,
-        squeezer,
+        &mut squeezer,
         squeeze_block,
         join,
     );
@@ -229,6 +229,11 @@ impl Table {
     /// like it is to go.
     fn apply(&self, block: &[u8], out: &mut Vec<u8>, last: &mut Option<u8>) {
         let before = out.len();
+        if let (None, Some(set)) = (&self.delete, &self.squeeze)
+            && block.len() >= LONG
+        {
+            return translate_and_squeeze(&self.map, set, block, out, last);
+        }
         match (&self.shifts, &self.delete) {
             (Some(shifts), _) => {
                 out.extend_from_slice(block);
@@ -245,6 +250,36 @@ impl Table {
             squeeze(out, before, set, last);
         }
     }
+}
+
+/// Bytes of a block for which a table is worth making.
+const LONG: usize = 4 << 10;
+
+/// Appends what the bytes of `block` become, one of each run of the same byte of `set`. As [`squeeze`], at
+/// once with the translation and without a choice that waits for the byte before.
+fn translate_and_squeeze(
+    map: &[u8; 256],
+    set: &[bool; 256],
+    block: &[u8],
+    out: &mut Vec<u8>,
+    last: &mut Option<u8>,
+) {
+    // What each byte becomes, and above it whether that is squeezed.
+    let mut table = [0u16; 256];
+    for (entry, &to) in table.iter_mut().zip(map) {
+        *entry = u16::from(to) | u16::from(set[usize::from(to)]) << 8;
+    }
+    let mut at = out.len();
+    out.resize(at + block.len(), 0);
+    let mut before = last.map_or(0, |byte| u16::from(byte) | 1 << 8);
+    for &byte in block {
+        let entry = table[usize::from(byte)];
+        out[at] = entry as u8;
+        at += usize::from(entry >> 8 == 0 || entry != before);
+        before = entry;
+    }
+    *last = (before >> 8 != 0).then_some(before as u8);
+    out.truncate(at);
 }
 
 /// Moves the bytes of two ranges.
@@ -280,4 +315,37 @@ fn squeeze(out: &mut Vec<u8>, from: usize, set: &[bool; 256], last: &mut Option<
     }
     *last = u8::try_from(before).ok();
     out.truncate(at);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squeezing_at_once_is_squeezing_behind() {
+        let mut state = 1u32;
+        let mut text: Vec<u8> = Vec::new();
+        while text.len() < 3 * LONG {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let byte = [b'a', b'b', b' ', b'\n', 0, 0xff][(state >> 16) as usize % 6];
+            text.resize(text.len() + 1 + (state >> 28) as usize % 4, byte);
+        }
+        for arguments in
+            [&["-s", "a-z"][..], &["-cs", "a", "\\n"], &["-s", "ab", "ba"], &["-s", "a", "b"]]
+        {
+            let arguments: Vec<&[u8]> = arguments.iter().map(|text| text.as_bytes()).collect();
+            let table = plan(&arguments).expect("a table");
+            let mut whole = Vec::new();
+            let mut parts = Vec::new();
+            let (mut last, mut last_of_parts) = (None, None);
+            for block in text.chunks(LONG + 1) {
+                table.apply(block, &mut whole, &mut last);
+                for part in block.chunks(100) {
+                    table.apply(part, &mut parts, &mut last_of_parts);
+                }
+                assert_eq!((last, whole.len()), (last_of_parts, parts.len()));
+            }
+            assert!(whole == parts && whole.len() < text.len());
+        }
+    }
 }

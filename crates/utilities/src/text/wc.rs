@@ -2,6 +2,7 @@
 
 mod count;
 
+use super::lanes::{self, Broken, Unit};
 use super::stream::{self, Reader, Writer};
 use super::{Plan, decision, number};
 use crate::options::{self, Takes};
@@ -67,7 +68,7 @@ fn run(context: &mut Context<'_>, plan: Wc<'_>) -> Exit {
     for name in names {
         let mut counts = Counts::default();
         let mut late: Option<(&[u8], io::Error)> = None;
-        let result = plan.count(context, name, &mut counts);
+        let result = plan.count(context, name, &mut output, &mut counts);
         if let Err((error, opened)) = result {
             if let Some(exit) = context.signal_of(&error) {
                 return exit;
@@ -143,6 +144,7 @@ impl Wc<'_> {
         &self,
         context: &Context<'_>,
         name: &[u8],
+        output: &mut Writer,
         counts: &mut Counts,
     ) -> Result<(), (io::Error, bool)> {
         let file = stream::open(context, name).map_err(|error| (error, false))?;
@@ -175,16 +177,21 @@ impl Wc<'_> {
             Wanted { words: self.words, longest: self.longest, lines: self.lines },
         );
         let mut reader = Reader::within(context, file);
-        let result = loop {
-            match reader.block() {
-                Ok([]) => break Ok(()),
-                Ok(block) => counter.add(block),
-                Err(error) => break Err((error, true)),
-            }
-        };
-        *counts = counter.finish();
+        let mut all = Counts::default();
+        let result = lanes::transform(
+            context,
+            &mut reader,
+            output,
+            Unit::Pieces(b'\n'),
+            &mut counter,
+            |counter, block, _| counter.add_anew(block),
+            |counter, _, _| all.add(counter.counts()),
+        );
+        counter.add_anew(&[]);
+        all.add(&counter.finish());
+        *counts = all;
         counts.bytes += skipped;
-        result
+        result.map_err(|(Broken::Input(error) | Broken::Output(error))| (error, true))
     }
 
     fn show(

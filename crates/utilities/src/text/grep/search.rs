@@ -332,8 +332,14 @@ impl Search<'_, '_> {
         }
         let mut pace = std::mem::take(&mut self.pace);
         let length = text.len() - start;
+        let is_held = pace.is_timing() && !self.searcher.settings.line_buffered;
+        self.searcher.output.hold(is_held);
         let (count, is_worth_it) = pace.measure(context, length, || self.select(text, start));
+        self.searcher.output.hold(false);
         *selected += count?;
+        if is_held {
+            self.searcher.output.check().map_err(Stop::Write)?;
+        }
         self.pace = pace;
         if is_worth_it && (self.only_counts() || self.is_plain(&text[start..])) {
             let (only_counts, invert) = (self.only_counts(), self.searcher.settings.invert);

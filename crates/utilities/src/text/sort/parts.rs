@@ -291,16 +291,22 @@ impl Parts {
         let ranges = ranges(&self.comparison, texts, count).map_err(Broken::File)?;
         let mut ranges = ranges.into_iter();
         let mut merged: VecDeque<Pending<io::Result<Vec<u8>>>> = VecDeque::new();
+        // Memory of ranges that have been written: what is new costs a fault for each page.
+        let mut unused: Vec<Vec<u8>> = Vec::new();
         loop {
             while merged.len() <= workers.width()
                 && let Some(range) = ranges.next()
             {
                 let (comparison, texts) = (self.comparison.clone(), texts.to_vec());
-                merged.push_back(workers.submit(move || merge_range(&comparison, &texts, &range)));
+                let memory = unused.pop().unwrap_or_default();
+                let merge = move || merge_range(&comparison, &texts, &range, memory);
+                merged.push_back(workers.submit(merge));
             }
             let Some(next) = merged.pop_front() else { return Ok(()) };
             let lines = next.wait(context.scheduler, Signals::Terminal).map_err(Broken::Wait)?;
-            output.put_block(&lines.map_err(Broken::File)?).map_err(Broken::Output)?;
+            let lines = lines.map_err(Broken::File)?;
+            output.put_block(&lines).map_err(Broken::Output)?;
+            unused.push(lines);
         }
     }
 }
@@ -308,9 +314,16 @@ impl Parts {
 /// Bytes of output between two writes.
 const WRITTEN_AT_ONCE: usize = 64 << 10;
 
-fn merge_range(comparison: &Comparison, texts: &[Text], range: &Range) -> io::Result<Vec<u8>> {
+/// Merges a range of texts into `output`.
+fn merge_range(
+    comparison: &Comparison,
+    texts: &[Text],
+    range: &Range,
+    mut output: Vec<u8>,
+) -> io::Result<Vec<u8>> {
     let size: u64 = range.iter().map(|(start, end)| end - start).sum();
-    let mut output = Vec::with_capacity(size as usize);
+    output.clear();
+    output.reserve(size as usize);
     let sources = texts.iter().zip(range).map(|(text, (start, end))| text.source(*start, *end));
     let mut merge = Merge::new(comparison, sources).map_err(|(_, error)| error)?;
     merge.fill(&mut output, usize::MAX).map_err(|(_, error)| error)?;

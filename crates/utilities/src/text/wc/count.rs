@@ -9,7 +9,7 @@ use pattern::printable_range;
 use std::ops::Range;
 
 /// What has been counted.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Newlines.
     pub lines: u64,
@@ -43,7 +43,8 @@ pub enum Word {
     NoSpace,
 }
 
-/// Counts one file.
+/// Counts one file, or blocks of one that begin and end with lines.
+#[derive(Clone)]
 pub struct Counter {
     counts: Counts,
     word: Word,
@@ -84,6 +85,17 @@ impl Counter {
             printable: 0..0,
             partial: Vec::new(),
         }
+    }
+
+    /// Counts a block, and forgets the counts of those before it, but not in what they end.
+    pub fn add_anew(&mut self, block: &[u8]) {
+        self.counts = Counts::default();
+        self.add(block);
+    }
+
+    /// What has been counted so far.
+    pub fn counts(&self) -> &Counts {
+        &self.counts
     }
 
     /// Counts a block.
@@ -270,6 +282,42 @@ impl Counter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A text whose blocks of whole lines are counted by themselves.
+    #[test]
+    fn lines_are_counted_alone() {
+        let text =
+            b"one two\xc3\n\xb6 \xe2\x80\n\xa8\tx\r\n\n\xf0\x9f\x98\x80 \xc2\xa0z\x01\n\xff end";
+        for (utf8, word) in
+            [(false, Word::Printable), (true, Word::Printable), (true, Word::NoSpace)]
+        {
+            let wanted = Wanted { words: true, longest: !utf8, lines: true };
+            let mut whole = Counter::new(word, utf8, wanted);
+            whole.add(text);
+            let whole = whole.finish();
+            for cut in
+                text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1)
+            {
+                let mut all = Counts::default();
+                for part in [&text[..cut], &text[cut..]] {
+                    let mut counter = Counter::new(word, utf8, wanted);
+                    counter.add_anew(part);
+                    all.add(&counter.finish());
+                }
+                assert_eq!(all, whole, "{cut}");
+            }
+            for cut in 0..text.len() {
+                let mut counter = Counter::new(word, utf8, wanted);
+                let mut all = Counts::default();
+                for part in [&text[..cut], &text[cut..], &[]] {
+                    counter.add_anew(part);
+                    all.add(counter.counts());
+                }
+                all.add(&counter.finish());
+                assert_eq!(all, whole, "{cut}");
+            }
+        }
+    }
 
     fn words(word: Word, utf8: bool, text: &[u8]) -> u64 {
         let mut counter = Counter::new(word, utf8, Wanted { words: true, ..Wanted::default() });
