@@ -84,6 +84,21 @@ cd nosuch/.. 2>/dev/null; [ $? -ne 0 ] && echo 4
 same
 #: not dash: does not look before ..
 
+#### PWD and OLDPWD that are read only
+mkdir d; cd .; here=$PWD
+(readonly PWD; cd d 2>err; echo $(($? != 0)); [ "$PWD" = "$here" ]; echo $?; ls ../d)
+grep -c PWD err
+(readonly OLDPWD; cd d 2>err; echo $(($? != 0)); [ "$OLDPWD" = "$here" ]; echo $?)
+grep -c OLDPWD err
+#: stdout
+1
+0
+1
+1
+0
+1
+#: not ksh93: changes them all the same
+
 #### a directory without search permission
 mkdir d; chmod 0 d
 $UNPRIVILEGED "$SH" -c 'd=$PWD; cd d 2>/dev/null; [ $? -ne 0 ] && echo 1; [ "$PWD" = "$d" ] && echo same'

@@ -191,6 +191,65 @@ abc
 1
 #: not bash: another language
 
+#### functions lists functions, typeset +f their names
+#!/bin/ksh
+f() { :; }
+function g { echo x; }
+functions g; typeset +f; typeset +f f g; functions +; whence -v f; type g if [[; functions nosuch; echo $?
+whence -v functions
+#: stdout
+function g { echo x; }
+f()
+g
+f()
+g
+f()
+g
+f is a function
+g is a function
+if is a keyword
+[[ is a keyword
+1
+functions is a shell builtin
+#: not bash: another language
+
+#### a trap on KEYBD is kept
+#!/bin/ksh
+trap : KEYBD; echo $?; trap; trap - KEYBD; trap; echo end
+#: stdout
+0
+trap -- : KEYBD
+end
+#: not bash: another language
+
+#### getopts says of flags whether they are turned on, if the string begins so
+#!/bin/ksh
+for u in '[-1][a:all?x]' '[-1]ab:' '[+NAME?p][a:all]'
+do for w in -a --all --noall; do OPTIND=1; getopts "$u" o $w 2>/dev/null; print "$o ${OPTARG-unset}"; done; done
+OPTIND=1; getopts '[-1][x:ex]ab:' o -bv; print "$o $OPTARG"
+#: stdout
+a 1
+a 1
+a 0
+a 1
+? unset
+? unset
+a unset
+a unset
+a unset
+b v
+#: not bash: another language
+
+#### printf has bases, set -sA sorts
+#!/bin/ksh
+printf '%..2d %..16d|%6..16i|%..36u %.5.2d %..2d\n' 5 255 4095 35 3+2 -5
+set -sA z q b c; print ${z[@]}; set -sA y -- b a; print ${y[@]}
+#: stdout
+101 ff|   fff|z 00101 -101
+b c q
+a b
+#: not bash: another language
+
 #### namespaces are missing, and it is said
 #!/bin/ksh
 (eval 'namespace n { x=1; }') 2>err; echo $?; grep -c 'no namespaces' err

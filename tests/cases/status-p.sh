@@ -141,6 +141,17 @@ f
 126
 127
 
+#### exec of what is not found ends the shell after command, too
+"$SH" -c 'command exec nosuch; echo no' 2>/dev/null; echo $?
+"$SH" -c 'command eval "exec nosuch"; echo no' 2>/dev/null; echo $?
+"$SH" -c '(command exec nosuch; echo no); echo $?' 2>/dev/null
+>f; "$SH" -c 'command exec ./f; echo no' 2>/dev/null; echo $?
+#: stdout
+127
+127
+127
+126
+
 #### exec with assignments and redirections
 (x=1 exec "$SH" -c 'echo $x')
 (exec echo hidden >f); cat f

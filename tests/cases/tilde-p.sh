@@ -6,6 +6,17 @@ echo ~ ~/ ~/a/b ~/*x
 #: stdout
 /h/me /h/me/ /h/me/a/b /h/me/*x
 
+#### a slash at the end of HOME is not doubled
+HOME=/; echo ~ ~/x; a=~/y:~/z; echo $a
+HOME=//; echo ~ ~/x
+HOME=/h/; echo ~ ~/x ~/"y" ~x/y
+#: stdout
+/ /x
+/y:/z
+// //x
+/h/ /h/x /h/y ~x/y
+#: not dash bash ksh93: keep the slash, ksh93 but that of / alone (POSIX.1-2024 omits one)
+
 #### not before a quoted name or in double quotes
 HOME=/h
 echo "~/x" '~'/x \~/x a~ ""~ "a"~ a/~

@@ -478,6 +478,21 @@ trap -- 'echo a' USR1
 a
 #: not dash ksh93: 0.5.12 has no -p; ksh93 writes the action alone
 
+#### trap -p lists what is at its default, too
+trap 'echo a' USR1; trap '' INT
+trap -p >f; [ $(grep -c . f) -gt 30 ]; echo $?; grep -e EXIT -e ' INT' -e USR1 -e ' TERM' f
+trap - USR1 INT; trap 'echo t' TERM; . ./f; kill -s USR1 $$; trap
+#: stdout
+0
+trap -- - EXIT
+trap -- '' INT
+trap -- 'echo a' USR1
+trap -- - TERM
+a
+trap -- '' INT
+trap -- 'echo a' USR1
+#: not dash bash ksh93: 0.5.12 has no -p; bash has it so in its POSIX mode only, ksh93 lists what is set
+
 #### return in a function that a trap's action calls has the status of its last command
 trap 'f() { true; return; }; (exit 7); f; echo $?' EXIT
 trap 'g() { (exit 3); return; }; g; echo $?' USR1

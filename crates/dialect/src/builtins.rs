@@ -44,6 +44,17 @@ pub enum DottedDirectory {
     NotOpened,
 }
 
+/// The conditions that `trap -p` without operands lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TrapPList {
+    /// Those that have a trap.
+    Set,
+    /// All that can have one.
+    Trappable,
+    /// All, also KILL and STOP.
+    All,
+}
+
 /// How `jobs` writes a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobLine {
@@ -350,8 +361,9 @@ rules! {
         type_a_shows_aliases: bool = false, Bash | BashPosix | Ksh | KshPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-declarations.sh: what type says of each";
 
-        /// Whether `type -a` calls a reserved word a shell keyword; else a keyword.
-        type_a_says_shell_keyword: bool = true, Ksh | KshPosix => false;
+        /// Whether `type` calls a reserved word a shell keyword and a function a shell function; else
+        /// a keyword and a function.
+        type_says_shell: bool = true, Ksh | KshPosix => false;
             source "ksh93u+m 1.0 (its behaviour)",
             case "ksh-shebang-builtins.sh: moving variables, builtin -d, whence and others";
 
@@ -661,8 +673,24 @@ rules! {
             source "bash(1), POSIX Mode", case "bash-traps.sh: trap shows what was ignored when the shell began";
 
         /// Whether `trap -p condition` shows a condition whose action is the default.
-        trap_p_shows_defaults: bool = true, Bash | BashPosix => false;
+        trap_p_shows_defaults: bool = true, Bash => false;
             source "POSIX.1-2024 XCU trap", case "bash-builtins.sh: trap -p of a condition that has no trap shows nothing";
+
+        /// Whether `cd` fails where PWD or OLDPWD is read only: it has changed the directory, then.
+        cd_fails_for_readonly_pwd: bool = true, Ksh | KshPosix => false;
+            source "POSIX.1-2024 XBD 8.1", case "cd-p.sh: PWD and OLDPWD that are read only";
+
+        /// The conditions that `trap -p` without operands lists.
+        trap_p_lists: TrapPList = TrapPList::Trappable,
+            Bash | Ksh | KshPosix => TrapPList::Set,
+            BashPosix => TrapPList::All;
+            source "POSIX.1-2024 XCU trap; bash(1), POSIX Mode",
+            case "trap-p.sh: trap -p lists what is at its default, too",
+            others "dash: no -p";
+
+        /// Whether `trap` takes the condition KEYBD, which never comes.
+        trap_knows_keybd: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Key Bindings", case "ksh-shebang-builtins.sh: a trap on KEYBD is kept";
 
         /// Whether `trap` lists names of signals with SIG.
         trap_lists_sig_prefix: bool = false, Bash => true;

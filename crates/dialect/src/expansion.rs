@@ -33,6 +33,17 @@ pub enum EmptyMatches {
     BetweenMatches,
 }
 
+/// What a tilde-prefix leaves out before a slash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TildeBeforeSlash {
+    /// Nothing.
+    Kept,
+    /// `/`, if that is all of it.
+    RootIsEmpty,
+    /// A slash at the end.
+    LosesSlash,
+}
+
 /// What `${!name}` expands to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Indirection {
@@ -97,11 +108,13 @@ rules! {
             source "ksh93(1), Tilde Substitution",
             case "ksh-shebang-options.sh: a tilde and what a script makes of it";
 
-        /// Whether a tilde-prefix that stands for `/` is nothing before a slash.
-        root_before_slash_is_empty: bool = false, Ksh | KshPosix => true;
-            source "ksh93u+m 1.0.4 (its behaviour)",
-            case "ksh-shebang-options.sh: a tilde and what a script makes of it",
-            others "dash: no";
+        /// What a tilde-prefix leaves out before a slash, where what it stands for ends in one.
+        tilde_before_slash: TildeBeforeSlash = TildeBeforeSlash::LosesSlash,
+            Bash | BashPosix => TildeBeforeSlash::Kept,
+            Ksh | KshPosix => TildeBeforeSlash::RootIsEmpty;
+            source "POSIX.1-2024 XCU 2.6.1; ksh93u+m 1.0.4 (its behaviour)",
+            case "tilde-p.sh: a slash at the end of HOME is not doubled",
+            others "dash: kept; mksh: loses the slash";
 
         /// Whether `~` is the user's login directory where HOME is unset.
         unset_home_is_login_directory: bool = false, Bash | BashPosix | Ksh | KshPosix => true;

@@ -923,6 +923,12 @@ rules! {
             source "ksh93u+m 1.0.10 (its behaviour)",
             case "ksh-shebang-variables.sh: SRANDOM is less than what it is assigned";
 
+        /// Whether `typeset +f` lists functions by name, with `()` after those that POSIX's form has
+        /// defined; else by a declaration.
+        plus_f_lists_names: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Built-in Commands, typeset",
+            case "ksh-shebang-builtins.sh: functions lists functions, typeset +f their names";
+
         /// Whether strings of the environment that define functions for bash are passed on as they
         /// are, and define nothing.
         environment_functions_pass: bool = true, Bash | BashPosix => false;

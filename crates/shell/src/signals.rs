@@ -324,7 +324,7 @@ impl Environment {
         }
         let traps = self.traps.get_or_insert_with(|| Rc::new(Traps::default()));
         Rc::make_mut(traps).set(condition, action);
-        if condition < EXIT {
+        if (RETURN..EXIT).contains(&condition) {
             let bit = 1 << -condition;
             self.watched &= !bit;
             if runs {

@@ -12,8 +12,15 @@ use crate::environment::variables::Value;
 use crate::unwind::Flow;
 use syntax::ByteString;
 
-/// `at`: where the name stands; with `+A` (`on` is false) elements that are not given stay.
-pub(super) fn set(env: &mut Environment, fields: &[ByteString], at: usize, on: bool) -> Flow<i32> {
+/// `at`: where the name stands; with `+A` (`on` is false) elements that are not given stay; after
+/// `-s` (`sort`) the elements are sorted.
+pub(super) fn set(
+    env: &mut Environment,
+    fields: &[ByteString],
+    at: usize,
+    on: bool,
+    sort: bool,
+) -> Flow<i32> {
     let rules = &env.rules().variables;
     let place = match fields.get(at) {
         Some(name) if env.is_variable_name(name) => Some((env.shared.names.intern(name), None)),
@@ -44,6 +51,15 @@ pub(super) fn set(env: &mut Environment, fields: &[ByteString], at: usize, on: b
     let values = match values {
         [dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
         all => all,
+    };
+    let mut sorted;
+    let values = match sort {
+        true => {
+            sorted = values.to_vec();
+            utilities::sorting::sort_by(&mut sorted, |a, b| a.as_bytes().cmp(b.as_bytes()));
+            &sorted[..]
+        }
+        false => values,
     };
     if !on && env.is_associative(name) && rules.set_plus_array_refuses_keys {
         return env

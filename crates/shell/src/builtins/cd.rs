@@ -9,7 +9,7 @@ use super::{letters, usage};
 use crate::diagnostics::{BuiltinProblem, CallFault, Problem};
 use crate::environment::options::Options;
 use crate::environment::variables::{EXPORT, Value};
-use crate::environment::{Environment, names};
+use crate::environment::{AssignError, Environment, names};
 use crate::unwind::Flow;
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
@@ -102,13 +102,13 @@ fn carry_out(
             if directory.is_empty() || directory == b"." {
                 candidate = operand.to_vec();
             }
-            if change(env, &candidate, physical).is_ok() {
-                return finish(env, shown || !directory.is_empty());
+            if let Ok(status) = change(env, &candidate, physical) {
+                return finish(env, shown || !directory.is_empty(), status);
             }
         }
     }
     match change(env, &operand, physical) {
-        Ok(()) => finish(env, shown),
+        Ok(status) => finish(env, shown, status),
         Err(error) => {
             let reason = utilities::message::reason(&error.into());
             let problem = Problem::Builtin(BuiltinProblem::NotChanged {
@@ -122,17 +122,18 @@ fn carry_out(
     }
 }
 
-/// Says where the shell is now, where it is not where the operand says.
-fn finish(env: &mut Environment, shown: bool) -> Flow<i32> {
-    if !shown {
-        return Ok(0);
+/// Says where the shell is now, where it is not where the operand says. `status`: that of the change.
+fn finish(env: &mut Environment, shown: bool, status: i32) -> Flow<i32> {
+    if !shown || status != 0 {
+        return Ok(status);
     }
     let mut line = env.text(names::PWD).unwrap_or_default().to_vec();
     line.push(b'\n');
     env.print("cd", &line)
 }
 
-fn change(env: &mut Environment, operand: &[u8], physical: bool) -> Result<(), Errno> {
+/// Changes the directory, and PWD and OLDPWD. The status says whether these could be assigned.
+fn change(env: &mut Environment, operand: &[u8], physical: bool) -> Result<i32, Errno> {
     let old = env.text(names::PWD);
     let logical = if physical { None } else { logical_path(env, operand) };
     // A path too long for the kernel may be short from where we are.
@@ -145,17 +146,31 @@ fn change(env: &mut Environment, operand: &[u8], physical: bool) -> Result<(), E
         Some(path) => Some(path),
         None => env.physical_directory().ok(),
     };
+    let mut status = 0;
     if let Some(old) = old {
-        let _ = env.assign(names::OLDPWD, Value::String(old));
+        let assigned = env.assign(names::OLDPWD, Value::String(old));
+        status = refused(env, assigned).max(status);
         if env.rules().builtins.cd_exports_oldpwd {
             env.mark(names::OLDPWD, EXPORT);
         }
     }
     if let Some(directory) = directory {
-        let _ = env.assign_text(names::PWD, &directory);
+        let assigned = env.assign_text(names::PWD, &directory);
+        status = refused(env, assigned).max(status);
         env.mark(names::PWD, EXPORT);
     }
-    Ok(())
+    Ok(status)
+}
+
+/// Reports an assignment that was refused; the status.
+fn refused(env: &mut Environment, assigned: Result<(), AssignError>) -> i32 {
+    match assigned {
+        Err(error) if env.rules().builtins.cd_fails_for_readonly_pwd => {
+            env.report_assign_error(error);
+            env.failed()
+        }
+        _ => 0,
+    }
 }
 
 /// Makes a directory the working directory: of the process where it is this environment's

@@ -395,7 +395,8 @@ pub(super) fn functions(
         if !form.names_only {
             out.extend_from_slice(&env.shown_function(function));
         } else {
-            if all {
+            let plain = env.rules().variables.plus_f_lists_names;
+            if all && !plain {
                 out.extend_from_slice(b"declare -f");
                 for (attribute, names) in
                     [(b'r', &env.fixed_functions), (b'x', &env.exported_functions)]
@@ -407,7 +408,10 @@ pub(super) fn functions(
                 out.push(b' ');
             }
             out.extend_from_slice(&env.name(name));
-            if !all && env.options.has(Options::EXTDEBUG) {
+            if plain && !function.keyword {
+                out.extend_from_slice(b"()");
+            }
+            if !all && !plain && env.options.has(Options::EXTDEBUG) {
                 out.extend_from_slice(format!(" {} ", function.line).as_bytes());
                 out.extend_from_slice(&function.file);
             }

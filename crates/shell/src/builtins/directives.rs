@@ -6,6 +6,7 @@
 use super::{dates, number, translated};
 use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
 use crate::environment::Environment;
+use crate::environment::attributes::in_base;
 use crate::environment::written::Form;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -30,6 +31,8 @@ enum Take {
     Repeated(Option<usize>),
     /// A number, that may be an expression.
     Number,
+    /// `%..2d`: a number that may be an expression, in a base, with so many digits at least.
+    Based { base: u64, least: usize },
     /// `%q`: quoted.
     Quoted,
 }
@@ -175,6 +178,7 @@ fn show(
             argument[..length].repeat(times)
         }
         Take::Number => return expression(env, argument),
+        Take::Based { base, least } => return based(env, argument, *base, *least),
         Take::Joined { .. } => argument,
     })
 }
@@ -216,6 +220,16 @@ impl Reader<'_> {
         let begin = self.at;
         self.at += format[self.at..].iter().take_while(|byte| FLAGS.contains(byte)).count();
         let flags = &format[begin..self.at];
+        if let Some((width, base, least)) = base_of(flags)
+            && self.repertoire.patterns
+            && matches!(format.get(self.at), Some(b'd' | b'i' | b'u'))
+        {
+            self.takes.push(Some(Take::Based { base, least }));
+            self.out.extend_from_slice(width);
+            self.out.push(b's');
+            self.at += 1;
+            return;
+        }
         if let Some(joins) = byte_search::memmem::find(flags, b"..") {
             // What follows the second period is put between them.
             return self.joining(begin + joins + 2);
@@ -465,6 +479,33 @@ fn expression(env: &mut Environment, text: Vec<u8>) -> Result<Vec<u8>, Vec<u8>> 
         Ok(number) => Ok(number.value().text().unwrap_or_default().to_vec()),
         Err(_) => Err(b"0".to_vec()),
     }
+}
+
+/// The width, the base and the least number of digits of `%w.d.bd`, if flags have three numbers.
+fn base_of(flags: &[u8]) -> Option<(&[u8], u64, usize)> {
+    let mut parts = flags.split(|byte| *byte == b'.');
+    let (width, least, base) = (parts.next()?, parts.next()?, parts.next()?);
+    let base = u64::try_from(number(base)?).ok().filter(|base| (2..=64).contains(base))?;
+    let least = usize::try_from(number(least).unwrap_or(0)).unwrap_or(0);
+    parts.next().is_none().then_some((width, base, least))
+}
+
+/// What `%..2d` shows: the value of an expression in a base.
+///
+/// # Errors
+/// What is shown where the expression is wrong, after a message.
+fn based(
+    env: &mut Environment,
+    argument: Vec<u8>,
+    base: u64,
+    least: usize,
+) -> Result<Vec<u8>, Vec<u8>> {
+    let value = leading_integer(&expression(env, argument)?).0;
+    let spelled = in_base(value, base);
+    let digits = byte_search::memchr(b'#', &spelled).map_or(&spelled[..], |at| &spelled[at + 1..]);
+    let sign: &[u8] = if value < 0 { b"-" } else { b"" };
+    let zeros = vec![b'0'; least.saturating_sub(digits.len())];
+    Ok([sign, &zeros, digits.strip_prefix(b"-").unwrap_or(digits)].concat())
 }
 
 /// A text with something between its characters.

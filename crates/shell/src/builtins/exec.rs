@@ -102,7 +102,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         {
             Ok(env.status)
         }
-        Err(Unwind::Discard(_)) if env.rules().builtins.failed_exec_ends_shell => Err(Unwind::Exit),
+        Err(Unwind::Discard(_))
+            if env.now.catches_errors || env.rules().builtins.failed_exec_ends_shell =>
+        {
+            Err(Unwind::Exit)
+        }
         result => result.map(|()| env.status),
     }
 }

@@ -193,15 +193,16 @@ fn by_usage_string(
 fn with_usage(env: &mut Environment, usage: &Usage, state: State<'_>) -> Flow<i32> {
     let State { arguments, argument, mut index, mut place, name } = state;
     let long = argument.strip_prefix(b"--").filter(|_| place == 1);
-    let (spelled, mut value, mut off) = match long {
+    let mut off = false;
+    let (spelled, mut value) = match long {
         Some(text) => {
             let (spelled, value) = match byte_search::memchr(b'=', text) {
                 Some(at) => (&text[..at], Some(ByteString::new(&text[at + 1..]))),
                 None => (text, None),
             };
-            (spelled.to_vec(), value, false)
+            (spelled.to_vec(), value)
         }
-        None => (vec![argument[place]], None, false),
+        None => (vec![argument[place]], None),
     };
     let found: Vec<&Choice> = match long {
         None => usage.choices.iter().filter(|one| one.letter == spelled).collect(),
@@ -267,8 +268,8 @@ fn with_usage(env: &mut Environment, usage: &Usage, state: State<'_>) -> Flow<i3
             {
                 wrong = Some(UsageFault::NoNumber);
             }
-        } else if off {
-            value = Some(ByteString::from("0"));
+        } else if usage.tells {
+            value = Some(ByteString::from(if off { "0" } else { "1" }));
         }
     }
     if let Some(fault) = wrong {
@@ -281,7 +282,6 @@ fn with_usage(env: &mut Environment, usage: &Usage, state: State<'_>) -> Flow<i3
             env.diagnose(BuiltinProblem::UsageString { option: &shown, fault });
         }
     }
-    let value = value.filter(|_| !off || wrong.is_some());
     give(env, name, result, value, (index, place))
 }
 

@@ -283,6 +283,7 @@ pub const BUILTINS: &[Builtin] = &[
     print_extension(declaration(regular("enum", typeset::no_type))),
     print_extension(regular("redirect", exec::redirect)),
     print_extension(regular("autoload", autoload::run)),
+    print_extension(regular("functions", typeset::functions)),
     completion("compgen", completion::compgen),
     completion("complete", completion::complete),
     completion("compopt", completion::compopt),

@@ -143,7 +143,7 @@ fn set_letter(
     match letter {
         // `set -A name value…` (ksh): an array.
         b'A' if rules.set_has_arrays => {
-            progress.done = Some(super::array::set(env, fields, progress.at, on)?);
+            progress.done = Some(super::array::set(env, fields, progress.at, on, progress.sort)?);
             return Ok(());
         }
         b'o' => return set_name(env, progress, fields, on),

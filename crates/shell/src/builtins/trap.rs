@@ -7,14 +7,16 @@
 use super::{number, reject, single_quote};
 use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::Environment;
-use crate::environment::traps::{Action, DEBUG, ERR, EXIT, RETURN};
+use crate::environment::traps::{Action, DEBUG, ERR, EXIT, KEYBD, RETURN};
 use crate::unwind::Flow;
+use dialect::builtins::TrapPList;
 use launch::signal;
 use std::collections::BTreeMap;
 use syntax::ByteString;
 
-/// The number of a condition: a signal's name, with SIG or without, a number, or EXIT.
-fn condition(text: &[u8]) -> Option<i32> {
+/// The number of a condition: a signal's name, with SIG or without, a number, or EXIT; `keybd`: or
+/// KEYBD.
+fn condition(text: &[u8], keybd: bool) -> Option<i32> {
     if let Some(number) = number(text) {
         let number = i32::try_from(number).ok()?;
         return (number == EXIT || signal::name(number).is_some()).then_some(number);
@@ -26,11 +28,12 @@ fn condition(text: &[u8]) -> Option<i32> {
         b"ERR" => return Some(ERR),
         b"DEBUG" => return Some(DEBUG),
         b"RETURN" => return Some(RETURN),
+        b"KEYBD" if keybd => return Some(KEYBD),
         _ => {}
     }
     let upper = text.to_ascii_uppercase();
     if upper != text && matches!(&upper[..], b"EXIT" | b"ERR" | b"DEBUG" | b"RETURN") {
-        return condition(&upper);
+        return condition(&upper, keybd);
     }
     let name = match text {
         [b's' | b'S', b'i' | b'I', b'g' | b'G', rest @ ..] => rest,
@@ -45,6 +48,7 @@ fn condition_name(condition: i32) -> &'static str {
         ERR => "ERR",
         DEBUG => "DEBUG",
         RETURN => "RETURN",
+        KEYBD => "KEYBD",
         number => signal::name(number).unwrap_or("?"),
     }
 }
@@ -85,8 +89,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         (action, &operands[1..])
     };
     let mut status = 0;
+    let keybd = env.rules().builtins.trap_knows_keybd;
     for text in conditions {
-        match condition(text) {
+        match condition(text, keybd) {
             Some(condition) => env.set_trap(condition, action.clone())?,
             None => {
                 env.diagnose(BuiltinProblem::BadCondition(text));
@@ -111,6 +116,24 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
         }
         false => shown,
     };
+    let all;
+    let unset = match rules.trap_p_lists {
+        _ if !print || !operands.is_empty() => &[][..],
+        TrapPList::Set => &[],
+        TrapPList::Trappable => {
+            all = (0..signal::COUNT as i32)
+                .filter(|number| ![libc::SIGKILL, libc::SIGSTOP].contains(number))
+                .filter(|&number| number == EXIT || signal::name(number).is_some())
+                .collect::<Vec<i32>>();
+            &all
+        }
+        TrapPList::All => {
+            let signals = (0..signal::COUNT as i32)
+                .filter(|&number| number == EXIT || signal::name(number).is_some());
+            all = signals.chain([DEBUG, ERR, RETURN]).collect();
+            &all
+        }
+    };
     let prefix = if rules.trap_lists_sig_prefix { "SIG" } else { "" };
     let alone = print && rules.trap_p_shows_action_alone && !operands.is_empty();
     let quote = match rules.trap_quotes_where_needed {
@@ -134,14 +157,18 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
         let prefix = if condition > 0 { prefix } else { "" };
         out.extend_from_slice(format!(" {prefix}{}\n", condition_name(condition)).as_bytes());
     };
-    if operands.is_empty() {
+    if !unset.is_empty() {
+        for condition in unset {
+            show(*condition, shown.get(condition));
+        }
+    } else if operands.is_empty() {
         // Those that are no signals come last.
         for (condition, action) in shown.range(0..).chain(shown.range(..0).rev()) {
             show(*condition, Some(action));
         }
     } else {
         for text in operands {
-            match condition(text) {
+            match condition(text, rules.trap_knows_keybd) {
                 Some(condition)
                     if !rules.trap_p_shows_defaults && !shown.contains_key(&condition) => {}
                 Some(condition) => show(condition, shown.get(&condition)),

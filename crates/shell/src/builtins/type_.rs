@@ -266,7 +266,7 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
                     out.extend_from_slice(&description_of_alias(env, &text));
                 }
                 "alias" => out.extend_from_slice(b"an alias"),
-                "keyword" => out.extend_from_slice(match rules.type_a_says_shell_keyword {
+                "keyword" => out.extend_from_slice(match rules.type_says_shell {
                     true => b"a shell keyword",
                     false => b"a keyword",
                 }),
@@ -310,7 +310,7 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
             line.extend_from_slice(&single_quote(&text));
         }
     } else if is_reserved(name, rules.type_knows_extended_words) {
-        say(name, " is a shell keyword");
+        say(name, if rules.type_says_shell { " is a shell keyword" } else { " is a keyword" });
     } else if slot.and_then(|slot| env.builtin(slot)).is_some_and(|b| b.class == Class::Special)
         && rules.type_says_special
     {
@@ -322,7 +322,10 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
                 line.extend_from_slice(&env.shown_function(&function));
             }
         } else {
-            say(name, " is a shell function");
+            say(
+                name,
+                if rules.type_says_shell { " is a shell function" } else { " is a function" },
+            );
         }
     } else if slot.is_some_and(|slot| env.builtin(slot).is_some()) {
         say(name, " is a shell builtin");

@@ -29,6 +29,11 @@ pub(super) fn float(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     run(env, fields, TypesetOptions { on, ..TypesetOptions::default() })
 }
 
+/// `functions` (ksh93): `typeset -f`.
+pub(super) fn functions(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    run(env, fields, TypesetOptions { functions: true, ..TypesetOptions::default() })
+}
+
 /// The attribute that `integer` and `float` add.
 fn long(env: &Environment) -> u32 {
     if env.rules().variables.integer_is_long { LOWER } else { 0 }
@@ -180,8 +185,10 @@ fn list_functions(
         READONLY if rules.functions_have_attributes => Some(env.fixed_functions.clone()),
         _ => None,
     };
+    // `typeset -f +`
+    let plus = rules.plus_f_lists_names && options.brief;
     let form = declarations::FunctionForm {
-        names_only: options.names,
+        names_only: options.names || plus,
         declarations: options.print && rules.functions_print_as_declarations,
     };
     declarations::functions(env, command, operands, form, listed)

@@ -33,6 +33,8 @@ pub(super) struct Choice {
 pub(super) struct Usage {
     /// Errors are shown by `:` and OPTARG, not by messages.
     pub(super) silent: bool,
+    /// OPTARG says of an option without an argument whether it is turned on: the string begins with `[-`.
+    pub(super) tells: bool,
     /// The options in order.
     pub(super) choices: Vec<Choice>,
     /// The text about operands.
@@ -46,16 +48,26 @@ pub(super) fn read(text: &[u8]) -> Option<Usage> {
     if !matches!(rest, [b'[', b'-' | b'+', ..]) {
         return None;
     }
-    let mut usage = Usage { silent: flags.contains(&b':'), ..Usage::default() };
+    let silent = flags.contains(&b':');
+    let mut usage = Usage { silent, tells: rest[1] == b'-', ..Usage::default() };
     loop {
-        rest = rest.trim_ascii_start();
-        let Some(inner) = rest.strip_prefix(b"[") else { break };
-        let (body, after) = bracketed(inner);
-        rest = after;
-        if matches!(body.first(), Some(b'-' | b'+')) {
-            continue;
-        }
-        let (letter, long) = names(&body);
+        let (letter, long) = match rest {
+            // A letter without a long name.
+            [letter, after @ ..] if letter.is_ascii_alphanumeric() => {
+                rest = after;
+                (vec![*letter], Vec::new())
+            }
+            _ => {
+                rest = rest.trim_ascii_start();
+                let Some(inner) = rest.strip_prefix(b"[") else { break };
+                let (body, after) = bracketed(inner);
+                rest = after;
+                if matches!(body.first(), Some(b'-' | b'+')) {
+                    continue;
+                }
+                names(&body)
+            }
+        };
         let mut choice = Choice { letter, long, argument: None };
         if let Some(&sign @ (b':' | b'#')) = rest.first() {
             let mut argument = Argument { number: sign == b'#', ..Argument::default() };

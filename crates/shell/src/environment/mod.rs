@@ -7,7 +7,7 @@
 mod activation;
 pub mod arguments;
 pub mod arrays;
-mod attributes;
+pub(crate) mod attributes;
 pub mod binary;
 pub mod compound;
 mod computed;

@@ -560,9 +560,8 @@ impl Environment {
                 Part::Quoted(text) => builder.quoted(text),
                 Part::DoubleQuoted(inner) => self.double_quoted(inner, builder)?,
                 Part::Tilde(user) => {
-                    let slash = self.rules().expansion.root_before_slash_is_empty
-                        && matches!(after.first(), Some(Part::Literal(text) | Part::Quoted(text))
-                            if text.first() == Some(&b'/'));
+                    let slash = matches!(after.first(), Some(Part::Literal(text) | Part::Quoted(text))
+                        if text.first() == Some(&b'/'));
                     self.append_tilde(user, slash, builder);
                 }
                 Part::Parameter(parameter) => {

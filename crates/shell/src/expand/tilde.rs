@@ -8,12 +8,12 @@ use super::Builder;
 use crate::environment::disciplines::Change;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
+use dialect::expansion::TildeBeforeSlash;
 use syntax::ByteString;
 
 impl Environment {
     /// Appends the directory that a tilde-prefix stands for. Where there is none the prefix is text,
-    /// in which `*` is a pattern character. `slash`: a slash follows, before which a directory `/` is
-    /// empty.
+    /// in which `*` is a pattern character. `slash`: a slash follows.
     pub(super) fn append_tilde(&mut self, user: &[u8], slash: bool, builder: &mut Builder<'_>) {
         let rules = &self.rules().expansion;
         let end = match rules.colon_ends_tilde_prefix {
@@ -25,8 +25,17 @@ impl Environment {
             false => None,
         };
         match changed.or_else(|| self.home(&user[..end])) {
-            Some(directory) if slash && directory == b"/" => builder.quoted(b""),
-            Some(directory) => builder.quoted(&directory),
+            Some(mut directory) => {
+                let loses = match rules.tilde_before_slash {
+                    TildeBeforeSlash::Kept => false,
+                    TildeBeforeSlash::RootIsEmpty => directory == b"/",
+                    TildeBeforeSlash::LosesSlash => directory.last() == Some(&b'/'),
+                };
+                if slash && loses {
+                    directory.pop();
+                }
+                builder.quoted(&directory);
+            }
             None => {
                 builder.literal(b"~", self);
                 builder.literal(&user[..end], self);

@@ -17,6 +17,8 @@ pub const ERR: i32 = -1;
 pub const DEBUG: i32 = -2;
 /// The condition RETURN (bash): a function or a dot script has ended.
 pub const RETURN: i32 = -3;
+/// The condition KEYBD (ksh93): a key is pressed. It never is.
+pub const KEYBD: i32 = -4;
 
 /// What a trap does.
 #[derive(Clone, Debug, PartialEq, Eq)]
