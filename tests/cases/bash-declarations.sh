@@ -427,3 +427,42 @@ echo $r ${s[@]}; local l=(1); echo $? "${l[@]}"
 1
 1 1
 #: stderr some
+
+#### letters that declare does not have, and those that exclude each other
+{
+for letter in E L R X Z S C m T h H s b M; do eval "declare -$letter x=1"; echo "$letter $?"; done | grep -v ' 2$'
+typeset -L3 x=abc; echo $?
+local -Z x; echo $?
+declare -a -A both; echo $?
+declare -Aa both; declare -p both; echo $?
+declare -lu x=aBc; declare -p x
+declare -l y=AB; declare -u y; y=Cd; declare -p y
+declare -uc z=abC; declare -p z
+} 2>&1 | sed 's/^.*line [0-9]*: //' | grep -v usage:
+#: stdout
+declare: -E: invalid option
+declare: -L: invalid option
+declare: -R: invalid option
+declare: -X: invalid option
+declare: -Z: invalid option
+declare: -S: invalid option
+declare: -C: invalid option
+declare: -m: invalid option
+declare: -T: invalid option
+declare: -h: invalid option
+declare: -H: invalid option
+declare: -s: invalid option
+declare: -b: invalid option
+declare: -M: invalid option
+typeset: -L: invalid option
+2
+local: can only be used in a function
+1
+declare: both: cannot convert associative to indexed array
+1
+declare: both: cannot convert associative to indexed array
+declare -A both
+0
+declare -- x="aBc"
+declare -u y="CD"
+declare -- z="abC"

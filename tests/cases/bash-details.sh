@@ -871,3 +871,191 @@ P:36:1
 Q:37:1
 
 R:2:1
+
+#### names of aliases, alias -p, builtins with operands too many
+{
+alias -p nosuch; echo $?
+alias 'a b=c' a/b=c 'a$b=c' ok=fine; echo $?
+alias -p nosuch; echo $?
+unalias; echo $?
+builtin -x; echo $?
+times -z; echo $?
+suspend -z; echo $?
+trap x; echo $?
+trap -; echo $?
+trap 'echo hi' USR1 ERR DEBUG; trap -p USR1 nosuch ERR; echo $?; trap - ERR DEBUG
+(for i in 1 2; do break 1 2; echo in; done; echo no); echo $?
+let x = 1; echo $?
+read -d; echo $?
+mapfile -n; echo $?
+mapfile ''; echo $?
+mapfile -u 9 a; echo $?
+(suspend -f x)
+} 2>&1 | sed 's/^.*line [0-9]*: //'
+caller x 2>/dev/null; echo $?
+caller -z 2>/dev/null; echo $?
+f() { caller x; }; f 2>/dev/null; echo $?
+#: stdout
+0
+alias: `a b': invalid alias name
+alias: `a/b': invalid alias name
+alias: `a$b': invalid alias name
+1
+alias ok='fine'
+alias: nosuch: not found
+1
+unalias: usage: unalias [-a] name [name ...]
+2
+builtin: -x: invalid option
+builtin: usage: builtin [shell-builtin [arg ...]]
+2
+times: -z: invalid option
+times: usage: times
+2
+suspend: -z: invalid option
+suspend: usage: suspend [-f]
+2
+trap: usage: trap [-lp] [[arg] signal_spec ...]
+2
+trap: usage: trap [-lp] [[arg] signal_spec ...]
+2
+hi
+trap -- 'echo hi' SIGUSR1
+trap: nosuch: invalid signal specification
+trap -- 'echo hi' ERR
+hi
+hi
+hi
+1
+hi
+break: too many arguments
+1
+let: =: syntax error: operand expected (error token is "=")
+1
+read: -d: option requires an argument
+read: usage: read [-ers] [-a array] [-d delim] [-i text] [-n nchars] [-N nchars] [-p prompt] [-t timeout] [-u fd] [name ...]
+2
+mapfile: -n: option requires an argument
+mapfile: usage: mapfile [-d delim] [-n count] [-O origin] [-s count] [-t] [-u fd] [-C callback] [-c quantum] [array]
+2
+mapfile: empty array variable name
+2
+mapfile: 9: invalid file descriptor: Bad file descriptor
+1
+suspend: too many arguments
+2
+2
+2
+
+#### wait says which jobs it does not know
+{
+wait -n 1; echo $?
+wait -n %5; echo $?
+wait -p 1a -n; echo $?
+sleep 0 & wait $!; wait -n $! | sed 's/[0-9]*: //'; echo $?
+} 2>&1 | sed 's/^.*line [0-9]*: //; s/[0-9][0-9][0-9]*/N/'
+#: stdout
+wait: 1: no such job
+N
+wait: %5: no such job
+N
+wait: `1a': not a valid identifier
+1
+wait: N: no such job
+0
+
+#### echo under xpg_echo has its options
+shopt -s xpg_echo
+echo 'a\tb\0101'
+echo -e 'a\n'
+echo -E 'a\n'
+echo -n 'x\n'
+echo -nE 'y\n'
+#: stdout
+a	bA
+a
+
+a\n
+x
+y\n
+#: no-newline
+
+#### the order of traps in their list
+trap 'echo e' EXIT; trap 'r=1' RETURN; trap 'd=1' DEBUG; trap 'e=1' ERR; trap '' HUP
+trap
+#: stdout
+trap -- 'echo e' EXIT
+trap -- '' SIGHUP
+trap -- 'd=1' DEBUG
+trap -- 'e=1' ERR
+trap -- 'r=1' RETURN
+e
+
+#### what compgen and complete are called with, and what functions get
+{
+g() { COMPREPLY=(x y "$1" "$2" "$3"); }
+compgen -F g a
+compgen -F nosuch a; echo $?
+compgen -C 'echo a; echo b #' x; echo $?
+compgen -C 'printf %s\\n' x
+compgen -o nosuch; echo $?
+compgen -W; echo $?
+complete -F 'a b' x; echo $?
+complete -o nosuch x; echo $?
+compopt -D; compopt -E; compopt -o; echo $?
+compgen -A service | grep -x http
+} 2>&1 | sed 's/^.*line [0-9]*: //'
+#: stdout
+compgen: warning: -F option may not work as you expect
+x
+y
+compgen
+a
+
+compgen: warning: -F option may not work as you expect
+completion: function `nosuch' not found
+1
+compgen: warning: -C option may not work as you expect
+a
+b
+0
+compgen: warning: -C option may not work as you expect
+compgen
+x
+compgen: nosuch: invalid option name
+2
+compgen: -W: option requires an argument
+compgen: usage: compgen [-abcdefgjksuv] [-o option] [-A action] [-G globpat] [-W wordlist] [-F function] [-C command] [-X filterpat] [-P prefix] [-S suffix] [word]
+2
+complete: `a b': not a valid identifier
+2
+complete: nosuch: invalid option name
+2
+compopt: _DefaultCmD_: no completion specification
+compopt: _EmptycmD_: no completion specification
+compopt: -o: option requires an argument
+compopt: usage: compopt [-o|+o option] [-DEI] [name ...]
+2
+http
+
+#### a local variable that another function unsets stays unset under localvar_unset
+f() { local x=1; g; echo "[$x]"; x=3; }
+g() { unset x; echo ${x-unset}; }
+x=0; f; echo $x
+shopt -s localvar_unset
+f; echo $x
+h() { local x=5; unset x; echo ${x-unset}; }; h; echo $x
+#: stdout
+0
+[0]
+3
+unset
+[]
+3
+unset
+3
+
+#### a line that mapfile reads ends where a NUL is
+printf 'a\0b\nc\0\n\0d\n' | { mapfile -t a; declare -p a; }
+#: stdout
+declare -a a=([0]="a" [1]="c" [2]="")

@@ -555,3 +555,182 @@ a=($(echo b c) d "(e)"); echo ${#a[@]}
 ../case: line 1: `a=(1 (2 3)); echo not reached'
 ../case: line 3: syntax error near unexpected token `('
 ../case: line 3: `a=(x=(1) 2)'
+
+#### errors of syntax in [[ ]]
+t() { false; (eval "$1"); echo $?; }
+{
+for text in '[[ a b ]]' '[[ a == ]]' '[[ -f ]]; echo no' '[[ ! -f ]]' '[[ ]]' '[[ a && ]]' '[[ ! ]]' '[[ && a ]]' '[[ a ; ]]' \
+ '[[ a | b ]]' '[[ a == b; ]]' '[[ (a ]]' '[[ a ) ]]' '[[ ( ) ]]' '[[ a == b c ]]' '[[ -z a b ]]' '[[ a -foo b ]]' '[[ "-f" y ]]' \
+ '[[ a "=" b ]]' '[[ a < ]]' '[[ a =~ ]]' '[[ a -eq ]]' '[[ a == < ]]' '[[ -f <a ]]' '[[ a == a|b ]]' '[[ a' '[[ a &&
+' '[[ -n' '[[ a == b'; do t "$text"; done
+[[ -z == ]]; echo $?
+} 2>&1 | sed 's/^.*line [0-9]*: //'
+cat >script <<'E'
+echo a
+false
+[[ a b ]]; echo x
+echo c
+E
+"$SH" script 2>&1 | sed "s/^.*script: //"; "$SH" script >/dev/null 2>&1; echo $?
+"$SH" -c 'true; [[ a b ]]
+echo c' 2>/dev/null; echo $?
+x=$(eval '[[ a b ]]' 2>/dev/null; echo $?); echo "$x"
+#: stdout
+conditional binary operator expected
+2
+unexpected argument `]]' to conditional binary operator
+2
+unexpected argument `]]' to conditional unary operator
+2
+unexpected argument `]]' to conditional unary operator
+2
+2
+2
+2
+unexpected token `&&' in conditional command
+2
+unexpected token `;', conditional binary operator expected
+2
+unexpected token `|', conditional binary operator expected
+2
+syntax error in conditional expression: unexpected token `;'
+2
+unexpected token `]]', expected `)'
+2
+syntax error in conditional expression: unexpected token `)'
+2
+unexpected token `)' in conditional command
+expected `)'
+2
+syntax error in conditional expression
+2
+syntax error in conditional expression
+2
+conditional binary operator expected
+2
+conditional binary operator expected
+2
+conditional binary operator expected
+2
+unexpected argument `]]' to conditional binary operator
+2
+unexpected argument `]]' to conditional binary operator
+2
+unexpected argument `]]' to conditional binary operator
+2
+unexpected argument `<' to conditional binary operator
+2
+unexpected argument `<' to conditional unary operator
+2
+syntax error in conditional expression: unexpected token `|'
+2
+unexpected token `newline', conditional binary operator expected
+2
+unexpected token `EOF' in conditional command
+2
+unexpected argument `newline' to conditional unary operator
+2
+unexpected EOF while looking for `]]'
+2
+1
+a
+line 3: conditional binary operator expected
+1
+0
+2
+
+#### transformations that there are not
+{
+"$SH" -c 'x=a; echo "${x@Z}"; echo no'; echo $?
+"$SH" -c 'x=a; echo ${x@}; echo no'; echo $?
+"$SH" -c 'set -- a; echo "${@@Z}"; echo no'; echo $?
+"$SH" -c 'x=(a b); echo "${x[@]@UU}"
+echo no'; echo $?
+"$SH" -c 'echo "${nosuch@Z}" "${@@Z}"; echo yes'; echo $?
+"$SH" -c 'echo ${ x}
+echo yes'; echo $?
+} 2>&1 | sed 's/^.*line [0-9]*: //'
+#: stdout
+${x@Z}: bad substitution
+127
+${x@}: bad substitution
+127
+${@@Z}: bad substitution
+127
+${x[@]@UU}: bad substitution
+127
+
+yes
+0
+${ x}: bad substitution
+yes
+0
+
+#### what is wrong with TIMEFORMAT and with slices, zero bytes
+{
+TIMEFORMAT=a%; time :
+(TIMEFORMAT=%q; time :) 2>&1 | sed 's/.*TIME/TIME/'
+x=abc a=(1 2)
+(echo ${x:0:-4}); echo $?
+(echo ${x:0: -5 }); echo $?
+(echo ${a[@]:0:-1}); echo $?
+(set -u; echo $!); echo $?
+x=x; (echo $((x))); (echo $((a[1)))
+x=$(printf 'a\0b'); echo $x
+x=`printf '\0'`; echo "[$x]"
+eval 'echo $(a
+b'; echo $?
+} 2>&1 | sed 's/^.*line \([0-9]*\): /\1 /'
+#: stdout
+a%
+TIMEFORMAT: `q': invalid format character
+5 -4: substring expression < 0
+1
+6  -5 : substring expression < 0
+1
+7 -1: substring expression < 0
+1
+8 $!: unbound variable
+1
+9 x: expression recursion level exceeded (error token is "x")
+9 a[1: bad array subscript (error token is "a[1")
+10 warning: command substitution: ignored null byte in input
+ab
+11 warning: command substitution: ignored null byte in input
+[]
+15 unexpected EOF while looking for matching `)'
+2
+
+#### a here-document that the end of a text ends that is one line
+"$SH" -c 'cat <<E; echo b; cat <<F' 2>&1 | sed 's/^.*bash: //'
+eval 'cat <<E' 2>&1 | sed 's/.*warning/warning/'
+#: stdout
+line 1: warning: here-document at line 1 delimited by end-of-file (wanted `E')
+line 1: warning: here-document at line 1 delimited by end-of-file (wanted `F')
+b
+warning: here-document at line 2 delimited by end-of-file (wanted `E')
+
+#### >; is no operator of bash
+"$SH" -c 'echo a >; b' 2>/dev/null; echo $?
+#: stdout
+2
+
+#### select is traced
+PS3='? '
+set -x
+select s in a b; do break; done <<<1 2>&1
+#: stdout
++ select s in a b
+1) a
+2) b
+? + break
+
+#### a file whose interpreter is not there
+printf '#!/nosuch/interpreter\n' >f; chmod +x f
+./f 2>&1 | sed 's/^.*line [0-9]*: //'
+./f 2>/dev/null; echo $?
+./g 2>&1 | sed 's/^.*line [0-9]*: //'
+#: stdout
+./f: cannot execute: required file not found
+127
+./g: No such file or directory

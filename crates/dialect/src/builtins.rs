@@ -139,6 +139,20 @@ rules! {
             case "extensions-y.sh: what POSIX does not have is not there";
 
 
+        // -- alias, echo ---------------------------------------------------------------------
+
+        /// Whether the name of an alias that quotes, expands or ends a word, or has a slash, is
+        /// refused.
+        alias_names_are_checked: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-details.sh: names of aliases, alias -p, builtins with operands too many";
+
+        /// Whether `echo` has its options also where `xpg_echo` makes it interpret escapes.
+        xpg_echo_has_options: bool = false, Bash => true;
+            source "bash(1), Shell Builtin Commands, echo",
+            case "bash-details.sh: echo under xpg_echo has its options";
+
+
         // -- let -----------------------------------------------------------------------------
 
         /// Whether `let` without operands is an error of usage, with status 2; else it fails with

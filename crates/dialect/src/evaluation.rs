@@ -76,6 +76,16 @@ rules! {
             source "POSIX.1-2024 XCU 2.8.1", case "redirection-y.sh: a failed redirection of a compound command has status 2",
             others "dash: 2";
 
+        /// Whether it is said that a NUL in the output of a command substitution is left out.
+        nul_in_substitution_is_reported: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-messages.sh: what is wrong with TIMEFORMAT and with slices, zero bytes";
+
+        /// Whether a letter in TIMEFORMAT that is none is an error, and a last `%` is shown.
+        timeformat_is_checked: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-messages.sh: what is wrong with TIMEFORMAT and with slices, zero bytes";
+
         /// The exit status of an error of syntax.
         syntax_error_status: i32 = 2, Ksh | KshPosix => 3;
             source "POSIX.1-2024 XCU 2.8.1; ksh93u+m 1.0.4 (its behaviour)",

@@ -147,6 +147,21 @@ rules! {
         element_arguments: bool = false, Bash | BashPosix => true;
             source "bash(1), Arrays", case "bash-arithmetic.sh: unset a[$k] does not expand what was expanded, assoc_expand_once no operand's key";
 
+        /// An error in `[[ ]]` has words of its own, is the end of a script without a change of the
+        /// status, and of other texts with status 2; a unary operator always takes an operand.
+        conditional_has_own_errors: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-messages.sh: errors of syntax in [[ ]]";
+
+        /// A letter after `@` that is no transformation is an error where the parameter is set, which
+        /// ends the shell; else it is one of the text, whatever the parameter.
+        bad_transformation_has_parameter: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-messages.sh: transformations that there are not";
+
+        /// `${ text}` without anything that could end a command before the brace is a bad
+        /// substitution, found out when it is expanded.
+        blank_before_parameter_is_bad: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-messages.sh: transformations that there are not";
+
         /// `name=(…)` after `eval` and `let` is one word.
         eval_takes_lists: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-declarations.sh: arguments of let and eval may have parentheses with blanks";
@@ -385,7 +400,7 @@ rules! {
             source "ksh93(1), Input/Output", case "ksh-compound.sh: places in a file";
 
         /// `>;` and `<>;` take effect only if the command succeeds.
-        replacing_redirections: bool = true, Sh => false;
+        replacing_redirections: bool = true, Sh | Bash | BashPosix => false;
             source "ksh93(1), Input/Output", case "ksh-compound.sh: >; replaces a file only after success";
 
         /// `<<#` takes the indentation of its first line off all lines.

@@ -335,9 +335,15 @@ rules! {
         /// -H pathnames, -I inheriting, -M mappings, -S static variables, -T types, -b bytes, -c
         /// capitals, -h help, -m moving, -s short integers, -t tagging.
         declaration_letters: &'static str = "CS",
-            Sh => "", Bash | BashPosix => "CISct", Ksh => "CHMSTbhmst", KshPosix => "HMTbhmst";
+            Sh => "", Bash | BashPosix => "Ict", Ksh => "CHMSTbhmst", KshPosix => "HMTbhmst";
             source "bash(1), Shell Builtin Commands, declare; ksh93(1), Built-in Commands, typeset",
             case "ksh-shebang-builtins.sh: moving variables, builtin -d, whence and others";
+
+        /// Whether letters of `typeset` that bash does not have are refused, `-a` with `-A` is an
+        /// error, and of `-l`, `-u` and `-c` together none counts.
+        declaration_letters_are_strict: bool = false, Bash | BashPosix => true;
+            source "bash(1), Shell Builtin Commands, declare",
+            case "bash-declarations.sh: letters that declare does not have, and those that exclude each other";
 
         /// Whether `typeset -F name` declares a fixed-point number; else -F lists names of
         /// functions.

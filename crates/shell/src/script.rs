@@ -423,6 +423,13 @@ impl Environment {
     /// dialect goes on.
     pub fn syntax_error(&mut self, error: &SyntaxError, origin: Origin) -> Flow {
         self.report_syntax_error(error, origin);
+        if matches!(error.kind, SyntaxErrorKind::Conditional(_) if error.span.length > 0)
+            && matches!(origin, Origin::Script | Origin::Argument)
+            && !self.options.has(Options::INTERACTIVE)
+        {
+            // As if the script ended here.
+            return Err(Unwind::Exit);
+        }
         // What cannot be read is no script.
         let unreadable = matches!(error.kind, SyntaxErrorKind::Unreadable { .. });
         let rules = self.rules();

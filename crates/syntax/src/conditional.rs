@@ -1,7 +1,7 @@
 //! `[[ … ]]` (ksh, bash).
 
-use crate::error::{Expected, Result, SyntaxErrorKind};
-use crate::lexer::{Operator, Token};
+use crate::error::{ConditionalFault, Expected, FoundToken, Result, SyntaxError, SyntaxErrorKind};
+use crate::lexer::{Lexed, Operator, Token};
 use crate::parser::{DEPTH, Parser};
 use crate::tree::{Command, CompoundKind, Part, Test, Word};
 
@@ -34,6 +34,14 @@ impl Parser<'_> {
         self.context.subscripts = false;
         if !closed {
             let lexed = self.take()?;
+            if self.rules.syntax.conditional_has_own_errors {
+                let fault = match lexed.token {
+                    Token::End => ConditionalFault::End(line),
+                    Token::Word => ConditionalFault::Followed(None),
+                    _ => ConditionalFault::Followed(Some(self.found(&lexed))),
+                };
+                return Err(self.conditional_error(&lexed, fault)?);
+            }
             return Err(self.unexpected(&lexed, Some(Expected::Token("]]"))));
         }
         if self.rules.syntax.conditional_line_is_last {
@@ -44,6 +52,56 @@ impl Parser<'_> {
         }
         self.token = None;
         self.compound_command(CompoundKind::Conditional(Box::new(test)), line)
+    }
+
+    /// The error of a fault at a token. Nothing follows where the text ends there: then its length is 0.
+    #[cold]
+    fn conditional_error(
+        &mut self,
+        lexed: &Lexed,
+        fault: ConditionalFault,
+    ) -> Result<Box<SyntaxError>> {
+        let at_end = match lexed.token {
+            Token::End => true,
+            Token::Newline => self.byte_at(0)?.is_none(),
+            _ => false,
+        };
+        let kind = SyntaxErrorKind::Conditional(fault);
+        Ok(self.error_at(kind, (lexed.start, lexed.line), usize::from(!at_end)))
+    }
+
+    /// What a token is, for an error.
+    #[cold]
+    fn found(&self, lexed: &Lexed) -> FoundToken {
+        match self.unexpected(lexed, None).kind {
+            SyntaxErrorKind::Unexpected { token, .. } => token,
+            _ => FoundToken::End,
+        }
+    }
+
+    /// The operand of an operator. `is_binary`: of one that stands between two.
+    fn test_argument(&mut self, is_binary: bool) -> Result<(Word, bool)> {
+        let lexed = *self.peek()?;
+        if self.rules.syntax.conditional_has_own_errors
+            && (!matches!(lexed.token, Token::Word | Token::IoNumber(_)) || self.next_is(b"]]")?)
+        {
+            let fault = ConditionalFault::NoArgument { found: self.found(&lexed), is_binary };
+            return Err(self.conditional_error(&lexed, fault)?);
+        }
+        self.test_word()
+    }
+
+    /// Checks that what follows an operand that stands for itself may follow one.
+    fn check_after_operand(&mut self) -> Result<()> {
+        let lexed = *self.peek()?;
+        let found = match lexed.token {
+            Token::Operator(Operator::AndAnd | Operator::OrOr | Operator::Close) => return Ok(()),
+            Token::Word if self.next_is(b"]]")? => return Ok(()),
+            Token::Word | Token::IoNumber(_) => None,
+            _ => Some(self.found(&lexed)),
+        };
+        let fault = ConditionalFault::NoOperator(found);
+        Err(self.conditional_error(&lexed, fault)?)
     }
 
     fn next_is(&mut self, wanted: &[u8]) -> Result<bool> {
@@ -101,36 +159,53 @@ impl Parser<'_> {
     }
 
     fn test_primary(&mut self) -> Result<Test> {
+        let own = self.rules.syntax.conditional_has_own_errors;
         if self.accept(Operator::Open)? {
-            let test = self.test_or()?;
+            let is_empty = own && matches!(self.peek()?.token, Token::Operator(Operator::Close));
+            let test = if is_empty { Test::And(Box::default()) } else { self.test_or()? };
             self.skip_newlines()?;
-            if !self.accept(Operator::Close)? {
+            if is_empty || !self.accept(Operator::Close)? {
                 let lexed = self.take()?;
+                if own {
+                    let fault = ConditionalFault::Unclosed { found: self.found(&lexed), is_empty };
+                    return Err(self.conditional_error(&lexed, fault)?);
+                }
                 return Err(self.unexpected(&lexed, Some(Expected::Token(")"))));
             }
             return Ok(test);
         }
         if self.next_is(b"]]")? {
             let lexed = self.take()?;
+            if own {
+                let fault = ConditionalFault::OperandMissing;
+                return Err(self.conditional_error(&lexed, fault)?);
+            }
             return Err(self.unexpected(&lexed, Some(Expected::Word)));
+        }
+        if own {
+            let lexed = *self.peek()?;
+            if !matches!(lexed.token, Token::Word | Token::IoNumber(_)) {
+                let fault = ConditionalFault::NoOperand(self.found(&lexed));
+                return Err(self.conditional_error(&lexed, fault)?);
+            }
         }
         let (first, plain) = self.test_word()?;
         if plain
             && let Some(&[b'-', letter]) = first.literal.as_ref().map(|text| text.as_bytes())
             && UNARY.contains(&letter)
-            && (!self.test_operator_follows()? || self.test_ends_after_operator()?)
+            && (own || !self.test_operator_follows()? || self.test_ends_after_operator()?)
         {
-            let (operand, _) = self.test_word()?;
+            let (operand, _) = self.test_argument(false)?;
             return Ok(Test::Unary(letter, operand));
         }
         match self.peek()?.token {
             Token::Operator(Operator::Less) => {
                 self.token = None;
-                return Ok(Test::Binary("<", first, self.test_word()?.0));
+                return Ok(Test::Binary("<", first, self.test_argument(true)?.0));
             }
             Token::Operator(Operator::Greater) => {
                 self.token = None;
-                return Ok(Test::Binary(">", first, self.test_word()?.0));
+                return Ok(Test::Binary(">", first, self.test_argument(true)?.0));
             }
             _ => {}
         }
@@ -148,7 +223,7 @@ impl Parser<'_> {
                     };
                     self.token = None;
                     self.context.subscripts = false;
-                    let pattern = self.test_word();
+                    let pattern = self.test_argument(true);
                     self.context.subscripts = self.rules.syntax.subscripts_without_braces;
                     let (pattern, _) = pattern?;
                     return Ok(Test::Matches { text: first, pattern, operator });
@@ -156,7 +231,7 @@ impl Parser<'_> {
                 b"=~" => {
                     self.token = None;
                     (self.context.regex, self.context.subscripts) = (true, false);
-                    let second = self.test_word();
+                    let second = self.test_argument(true);
                     self.context.regex = false;
                     self.context.subscripts = self.rules.syntax.subscripts_without_braces;
                     return Ok(Test::Regex(first, second?.0));
@@ -164,11 +239,14 @@ impl Parser<'_> {
                 operator => {
                     if let Some(found) = BINARY.iter().find(|text| text.as_bytes() == operator) {
                         self.token = None;
-                        let (second, _) = self.test_word()?;
+                        let (second, _) = self.test_argument(true)?;
                         return Ok(Test::Binary(found, first, second));
                     }
                 }
             }
+        }
+        if own {
+            self.check_after_operand()?;
         }
         Ok(Test::Unary(b'n', first))
     }

@@ -37,7 +37,9 @@ impl Parser<'_> {
             Some(b'{') => {
                 self.at += 1;
                 match self.byte_at(0)? {
-                    Some(b' ' | b'\t' | b'\n' | b'|') if syntax.inline_substitution => {
+                    Some(b' ' | b'\t' | b'\n' | b'|')
+                        if syntax.inline_substitution && !self.is_blank_parameter()? =>
+                    {
                         self.inline()?
                     }
                     _ => self.braced_parameter(quoting)?,
@@ -116,6 +118,22 @@ impl Parser<'_> {
         };
         collector.part(part);
         Ok(())
+    }
+
+    /// Whether what follows `${` has nothing that could end a command before the brace: that is no
+    /// command substitution where there are none of that form (bash).
+    fn is_blank_parameter(&mut self) -> Result<bool> {
+        if !self.rules.syntax.blank_before_parameter_is_bad {
+            return Ok(false);
+        }
+        let mut at = 0;
+        loop {
+            match self.byte_at(at)? {
+                Some(b'}') => return Ok(true),
+                None | Some(b';' | b'\n' | b'&' | b')' | b'{' | b'|') => return Ok(false),
+                Some(_) => at += 1,
+            }
+        }
     }
 
     /// Reads the name after a `$`.

@@ -63,6 +63,8 @@ pub enum SyntaxErrorKind {
         /// All that is in its parentheses, with them, where it has been read.
         text: Option<ByteString>,
     },
+    /// Something is wrong in `[[ ]]`, in a dialect that has errors of its own for that.
+    Conditional(ConditionalFault),
     /// A function cannot have this name, or what stands in the place of one is no word that is
     /// known before it is expanded (`None`).
     InvalidFunctionName(Option<ByteString>),
@@ -79,11 +81,42 @@ pub enum SyntaxErrorKind {
     },
 }
 
+/// What can be wrong in `[[ ]]` (bash).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConditionalFault {
+    /// `]]` stands where an operand was to be.
+    OperandMissing,
+    /// Something else stands there.
+    NoOperand(FoundToken),
+    /// No binary operator follows an operand, but this; None: a word.
+    NoOperator(Option<FoundToken>),
+    /// What follows an operator is no word.
+    NoArgument {
+        /// What it is.
+        found: FoundToken,
+        /// The operator stands between two operands.
+        is_binary: bool,
+    },
+    /// Something stands where a parenthesis was to be closed.
+    Unclosed {
+        /// What it is.
+        found: FoundToken,
+        /// There is nothing between the parentheses.
+        is_empty: bool,
+    },
+    /// Something follows a whole test; None: a word.
+    Followed(Option<FoundToken>),
+    /// The text ended after a whole test: the line that `[[` is on.
+    End(u32),
+}
+
 /// A token that has no place where it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundToken {
     /// The end of a line.
     Newline,
+    /// The end of the text.
+    End,
     /// A word, an operator or the number of a descriptor, as it is written.
     Text(ByteString),
 }

@@ -165,6 +165,17 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// At the end of the text: there is nothing in here-documents that still wait for theirs.
+    pub(crate) fn end_here_documents(&mut self) {
+        if self.here_documents.is_empty() || !self.rules.syntax.warns_of_unended_here_document {
+            return;
+        }
+        for waiting in std::mem::take(&mut self.here_documents) {
+            self.note_unended(&waiting, self.line, self.line);
+            let _ = waiting.document.text.set(Rc::new(word_of(Vec::new())));
+        }
+    }
+
     /// The text of a here-document whose delimiter is not quoted.
     fn here_word(&mut self, text: &[u8], line: u32) -> Result<Word> {
         // What is found out to be no arithmetic can put other texts into the here-documents

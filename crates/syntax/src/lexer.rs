@@ -236,7 +236,10 @@ impl Parser<'_> {
         let line = self.line;
         let mut plain = false;
         let token = match self.peek_byte()? {
-            None => Token::End,
+            None => {
+                self.end_here_documents();
+                Token::End
+            }
             Some(b'\n') => {
                 self.advance();
                 self.read_here_documents()?;

@@ -42,7 +42,9 @@ mod spare;
 mod word;
 
 pub use bytes::ByteString;
-pub use error::{Construct, Expected, FoundToken, Span, SyntaxError, SyntaxErrorKind};
+pub use error::{
+    ConditionalFault, Construct, Expected, FoundToken, Span, SyntaxError, SyntaxErrorKind,
+};
 pub use heredoc::Unended;
 pub use input::{Input, Text};
 pub use names::{Known, Name, NameText, Names};

@@ -45,9 +45,13 @@ impl Parser<'_> {
         })?;
         let text = ByteString::new(&self.source[start..self.at]);
         self.at += 1;
+        let (reference, subscript) = match self.transformed.take() {
+            Some((at, reference, subscript)) if at == start => (reference, subscript),
+            _ => (Reference::Special(b'?'), None),
+        };
         Ok(Part::Parameter(Box::new(Parameter {
-            reference: Reference::Special(b'?'),
-            subscript: None,
+            reference,
+            subscript,
             indirect: false,
             braced: true,
             operation: Operation::Bad(text),
@@ -56,6 +60,7 @@ impl Parser<'_> {
 
     /// None where it is not valid; then what was read has to be read again.
     fn good_parameter(&mut self, quoting: Quoting) -> Result<Option<Part>> {
+        let start = self.at;
         if self.peek_byte()? == Some(b'#') {
             // `${#x}` is a length where a parameter and the end follow; else `#` is the
             // parameter itself.
@@ -67,7 +72,7 @@ impl Parser<'_> {
                 let subscript = self.optional_subscript(reference)?;
                 if self.accept_byte(b'}')? {
                     return Ok(Some(parameter(
-                        Target { reference, subscript, indirect: false },
+                        Target { start, reference, subscript, indirect: false },
                         Operation::Length,
                     )));
                 }
@@ -102,7 +107,7 @@ impl Parser<'_> {
             if let Some(reference) = self.reference()? {
                 let subscript = self.optional_subscript(reference)?;
                 if self.accept_byte(b'}')? {
-                    let target = Target { reference, subscript, indirect: false };
+                    let target = Target { start, reference, subscript, indirect: false };
                     return Ok(Some(parameter(target, Operation::Transform(b't'))));
                 }
             }
@@ -110,11 +115,12 @@ impl Parser<'_> {
         }
         let Some(reference) = self.reference()? else { return Ok(None) };
         let subscript = self.optional_subscript(reference)?;
-        self.operation(Target { reference, subscript, indirect: false }, quoting)
+        self.operation(Target { start, reference, subscript, indirect: false }, quoting)
     }
 
     /// Parses an indirect expansion (bash, ksh93) behind its `${!`.
     fn indirect(&mut self, quoting: Quoting) -> Result<Option<Part>> {
+        let start = self.at;
         let Some(reference) = self.reference()? else { return Ok(None) };
         if let (Reference::Variable(name), Some(b'.'), Some(sign @ (b'*' | b'@')), Some(b'}')) =
             (reference, self.byte_at(0)?, self.byte_at(1)?, self.byte_at(2)?)
@@ -122,7 +128,7 @@ impl Parser<'_> {
             // The members of a compound variable.
             self.at += 3;
             let prefix = ByteString::from([&self.names.text(name)[..], b"."].concat());
-            let target = Target { reference, subscript: None, indirect: false };
+            let target = Target { start, reference, subscript: None, indirect: false };
             return Ok(Some(parameter(target, Operation::Names { prefix, at: sign == b'@' })));
         }
         if let (Reference::Variable(name), Some(sign @ (b'*' | b'@')), Some(b'}')) =
@@ -130,7 +136,7 @@ impl Parser<'_> {
         {
             self.at += 2;
             let prefix = ByteString::new(&self.names.text(name));
-            let target = Target { reference, subscript: None, indirect: false };
+            let target = Target { start, reference, subscript: None, indirect: false };
             return Ok(Some(parameter(target, Operation::Names { prefix, at: sign == b'@' })));
         }
         let subscript = self.optional_subscript(reference)?;
@@ -139,7 +145,7 @@ impl Parser<'_> {
         {
             // The members of an element.
             self.at += 3;
-            let target = Target { reference, subscript, indirect: false };
+            let target = Target { start, reference, subscript, indirect: false };
             let operation = Operation::Names { prefix: ByteString::EMPTY, at: sign == b'@' };
             return Ok(Some(parameter(target, operation)));
         }
@@ -152,11 +158,11 @@ impl Parser<'_> {
         };
         if matches!(last, Some(Subscript::At | Subscript::Star)) && self.accept_byte(b'}')? {
             return Ok(Some(parameter(
-                Target { reference, subscript, indirect: false },
+                Target { start, reference, subscript, indirect: false },
                 Operation::Keys,
             )));
         }
-        self.operation(Target { reference, subscript, indirect: true }, quoting)
+        self.operation(Target { start, reference, subscript, indirect: true }, quoting)
     }
 
     pub(crate) fn optional_subscript(
@@ -211,6 +217,10 @@ impl Parser<'_> {
                 let Some(letter) = self.peek_byte()? else { return Ok(None) };
                 self.at += 1;
                 if !b"QEPAKkaULu".contains(&letter) || !self.accept_byte(b'}')? {
+                    let named = self.rules.syntax.bad_transformation_has_parameter;
+                    if named && !target.indirect {
+                        self.transformed = Some((target.start, target.reference, target.subscript));
+                    }
                     return Ok(None);
                 }
                 return Ok(Some(parameter(target, Operation::Transform(letter))));
@@ -344,12 +354,14 @@ impl Parser<'_> {
 
 /// What an expansion is of.
 struct Target {
+    /// Where the text between the braces begins.
+    start: usize,
     reference: Reference,
     subscript: Option<Box<Subscript>>,
     indirect: bool,
 }
 
 fn parameter(target: Target, operation: Operation) -> Part {
-    let Target { reference, subscript, indirect } = target;
+    let Target { reference, subscript, indirect, .. } = target;
     Part::Parameter(Box::new(Parameter { reference, subscript, indirect, braced: true, operation }))
 }

@@ -11,7 +11,7 @@ use crate::names::{Name, Names, is_name};
 use crate::record::Record;
 use crate::reserved::Reserved;
 use crate::spare::Spare;
-use crate::tree::{Item, List, Word};
+use crate::tree::{Item, List, Reference, Subscript, Word};
 use dialect::{Dialect, Rules};
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -100,6 +100,8 @@ pub struct Parser<'a> {
     pub(crate) tried: Vec<Tried>,
     /// Here-documents that the end of the text ended.
     pub(crate) unended: Vec<crate::Unended>,
+    /// What `${x@letter}` is of whose letter is none, and where the text in its braces begins.
+    pub(crate) transformed: Option<(usize, Reference, Option<Box<Subscript>>)>,
     /// Bytes of here-documents that were read before it was known what encloses them, in this text
     /// and in those that enclose it.
     pub(crate) effort: Rc<Cell<usize>>,
@@ -156,6 +158,7 @@ impl<'a> Parser<'a> {
             trials: 0,
             tried: Vec::new(),
             unended: Vec::new(),
+            transformed: None,
             effort: Rc::default(),
             rules: Dialect::Own.rules(),
             array_declared: false,

@@ -42,7 +42,12 @@ impl Parser<'_> {
     /// The text ended in a construct that was opened at a place.
     #[cold]
     pub(crate) fn unclosed(&self, construct: Construct, opened: (usize, u32)) -> Box<SyntaxError> {
-        let kind = SyntaxErrorKind::Unclosed { construct, end_line: self.line };
+        let end_line = match construct {
+            // The line after the last, whether that is a whole one or not.
+            Construct::CommandSubstitution if !self.source.ends_with(b"\n") => self.line + 1,
+            _ => self.line,
+        };
+        let kind = SyntaxErrorKind::Unclosed { construct, end_line };
         let length = match construct {
             // `braced_parameter` says where its braces begin.
             Construct::ParameterExpansion => 0,

@@ -132,8 +132,8 @@ fn carry_out(
 pub(super) fn builtin(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let operands = match fields {
         [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
-        [_, rest @ ..] => rest,
-        [] => &[],
+        [_, rest @ ..] if env.rules().builtins.builtin_deletes => rest,
+        fields => super::without_options(env, fields)?,
     };
     let Some(name) = operands.first() else {
         if !env.rules().builtins.builtin_lists {
@@ -247,6 +247,15 @@ fn list<'n>(
 
 /// `caller [n]` (bash): where the current function was called.
 pub(super) fn caller(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let mut frames = Vec::new();
+    env.each_frame(|env, frame| frames.push((frame.function, frame.line, env.file_of(frame))));
+    if fields.len() > 1 && env.rules().builtins.caller_shows_usage {
+        if frames.is_empty() && !env.runs_file() {
+            // There is no call, whatever is asked for.
+            return Ok(1);
+        }
+        super::without_options(env, fields)?;
+    }
     let wanted = match fields.get(1) {
         Some(text) => match super::number(text).and_then(|n| usize::try_from(n).ok()) {
             Some(number) => Some(number),
@@ -264,8 +273,6 @@ pub(super) fn caller(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
         },
         None => None,
     };
-    let mut frames = Vec::new();
-    env.each_frame(|env, frame| frames.push((frame.function, frame.line, env.file_of(frame))));
     let (scripts, file) = (env.rules().builtins.scripts_are_callers, env.runs_file());
     let at = wanted.unwrap_or(0);
     let outer = frames.get(at + 1);

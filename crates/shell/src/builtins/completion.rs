@@ -12,7 +12,7 @@ use crate::environment::completions::{Changes, Specification};
 use crate::environment::options::{OPTIONS, Options};
 use crate::environment::variables::EXPORT;
 use crate::expand::transform::{literally, pattern_about};
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use pattern::{Glob, GlobOptions};
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -80,15 +80,17 @@ fn read<'f>(
             b'D' | b'E' | b'I' if complete => options.general.push(letter),
             b'A' | b'G' | b'W' | b'F' | b'C' | b'X' | b'P' | b'S' | b'o' => {
                 let Some(argument) = letters.argument() else {
-                    return usage(
-                        env,
-                        BuiltinProblem::operand(
-                            &fields[0],
-                            &[b'-', letter],
-                            OperandFault::ArgumentRequired,
-                        ),
-                    );
+                    return super::argument_missing(env, &fields[0], letter);
                 };
+                if letter == b'o' && !OF_COMPOPT.contains(&&argument[..]) {
+                    let fault = OperandFault::NoOptionName;
+                    return usage(env, BuiltinProblem::operand(&fields[0], &argument, fault));
+                }
+                if letter == b'F' && argument.iter().any(|byte| b"()<>;&| \t\n".contains(byte)) {
+                    super::invalid_name(env, &fields[0], &argument)?;
+                    env.status = 2;
+                    return Err(Unwind::Error);
+                }
                 if letter != b'A' {
                     spec.arguments.push((letter, argument));
                 } else if LETTERS.iter().any(|(_, name)| *name == &argument[..])
@@ -112,6 +114,7 @@ pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     let (options, operands) = read(env, fields)?;
     let word = operands.first().cloned().unwrap_or(ByteString::EMPTY);
     let function = options.specification.argument(b'F');
+    let mut replied = false;
     if let Some(name) = function {
         if env.rules().builtins.compgen_warns_of_functions {
             env.diagnose(BuiltinProblem::call(b"compgen", CallFault::CompletingOutside));
@@ -120,10 +123,27 @@ pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
                 let _ = env.assign_text(variable, b"0");
             }
         }
-        let call = [name, &b" '' "[..], &super::single_quote(&word), b" ''"].concat();
-        env.run_text(&call)?;
+        let is_function =
+            env.shared.names.find(name).is_some_and(|name| env.function(name).is_some());
+        if is_function {
+            let call = [name, &b" compgen "[..], &super::single_quote(&word), b" ''"].concat();
+            env.run_text(&call)?;
+            replied = true;
+        } else {
+            env.diagnose(BuiltinProblem::NoCompletionFunction(name));
+        }
     }
-    let found = generate(env, &options.specification, &word, [b"", &word, b""], function.is_some());
+    if options.specification.argument(b'C').is_some()
+        && env.rules().builtins.compgen_warns_of_functions
+    {
+        env.diagnose(BuiltinProblem::call(b"compgen", CallFault::CompletingByCommand));
+    }
+    let asked = [b"compgen", &word[..], b""];
+    let found = generate(env, &options.specification, &word, asked, replied);
+    if replied {
+        let reply = env.shared.names.intern(b"COMPREPLY");
+        let _ = env.unset(reply);
+    }
     if found.is_empty() {
         return Ok(1);
     }
@@ -157,7 +177,8 @@ pub fn generate(
     if let Some(command) = spec.argument(b'C') {
         // What it writes, line by line.
         let quoted = asked.map(super::single_quote);
-        let text = [b"$({ ", &command[..], b" ", &quoted.join(&b' ')[..], b"; } 2>/dev/null)"];
+        // A comment in it may hide the words.
+        let text = [b"$({ ", &command[..], b" ", &quoted.join(&b' ')[..], b"\n} 2>/dev/null)"];
         let output = env.expand_string(&text.concat()).unwrap_or_default();
         let lines = output.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
         found.extend(lines.map(<[u8]>::to_vec));
@@ -251,6 +272,7 @@ pub fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Ve
             return out.extend(names.filter(|name| name.starts_with(prefix)));
         }
         b"hostname" => host_names(env).iter().for_each(|name| add(name)),
+        b"service" => add_services(&mut add),
         b"user" => add_accounts("/etc/passwd", &mut add),
         b"group" => add_accounts("/etc/group", &mut add),
         _ => {}
@@ -304,6 +326,17 @@ fn add_accounts(file: &str, add: &mut dyn FnMut(&[u8])) {
         if !name.is_empty() {
             add(name);
         }
+    }
+}
+
+/// Adds the names in services(5).
+fn add_services(add: &mut dyn FnMut(&[u8])) {
+    let text = std::fs::read("/etc/services").unwrap_or_default();
+    for line in text.split(|&byte| byte == b'\n') {
+        let line = line.split(|&byte| byte == b'#').next().unwrap_or_default();
+        let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        // The second is the port.
+        words.enumerate().filter(|(at, _)| *at != 1).for_each(|(_, name)| add(name));
     }
 }
 
@@ -381,7 +414,7 @@ pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
         let missing: Vec<Vec<u8>> =
             names.into_iter().filter(|name| !env.completions.contains_key(name)).collect();
         for name in missing {
-            complain(env, b"complete", &name, OperandFault::NoCompletion);
+            complain(env, b"complete", shown_name(&name), OperandFault::NoCompletion);
             status = 1;
         }
         let written = env.print("complete", &out)?;
@@ -395,7 +428,7 @@ pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
         let mut names = names;
         names.retain(|name| completions.remove(name).is_none());
         for name in &names {
-            complain(env, b"complete", name, OperandFault::NoCompletion);
+            complain(env, b"complete", shown_name(name), OperandFault::NoCompletion);
         }
         return Ok(i32::from(!names.is_empty()));
     }
@@ -441,6 +474,16 @@ fn written(spec: &Specification) -> Vec<u8> {
     text
 }
 
+/// A name in messages: those that `-D`, `-E` and `-I` stand for are bash's own.
+fn shown_name(name: &[u8]) -> &[u8] {
+    match name {
+        b"-D" => b"_DefaultCmD_",
+        b"-E" => b"_EmptycmD_",
+        b"-I" => b"_InitialWorD_",
+        name => name,
+    }
+}
+
 /// The options of `-o`.
 const OF_COMPOPT: [&[u8]; 8] = [
     b"bashdefault",
@@ -469,14 +512,7 @@ pub(super) fn compopt(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
                 let (name, after) = match (attached, after) {
                     ([], [name, after @ ..]) => (name.clone(), after),
                     ([], []) => {
-                        return usage(
-                            env,
-                            BuiltinProblem::operand(
-                                &fields[0],
-                                b"-o",
-                                OperandFault::ArgumentRequired,
-                            ),
-                        );
+                        return super::argument_missing(env, &fields[0], b'o');
                     }
                     (attached, after) => (ByteString::new(attached), after),
                 };
@@ -508,7 +544,7 @@ pub(super) fn compopt(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     let mut out = Vec::new();
     for name in names {
         let Some(known) = env.completions.get(name.as_bytes()) else {
-            complain(env, b"compopt", &name, OperandFault::NoCompletion);
+            complain(env, b"compopt", shown_name(&name), OperandFault::NoCompletion);
             status = 1;
             continue;
         };
@@ -533,7 +569,11 @@ pub(super) fn compopt(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     Ok(status)
 }
 
-pub(super) fn suspend(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
+pub(super) fn suspend(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (_, operands) = super::letters(env, fields, b"f")?;
+    if !operands.is_empty() {
+        return super::too_many(env, b"suspend");
+    }
     env.diagnose(BuiltinProblem::call(b"suspend", CallFault::NoJobControlToSuspend));
     Ok(1)
 }

@@ -26,6 +26,9 @@ fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
     let wanted = match operands.first() {
         None => 1,
         Some(text) => match number(text) {
+            Some(_) if operands.len() > 1 && env.rules().builtins.extra_operand_abandons_line => {
+                return super::too_many(env, &fields[0]);
+            }
             Some(levels) if levels > 0 => levels,
             _ => return Err(bad_count(env, &fields[0], text)),
         },

@@ -15,6 +15,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut out = Vec::with_capacity(64);
     let arguments: SmallVec<[&[u8]; 8]> = fields[1..].iter().map(ByteString::as_bytes).collect();
     let style = match env.options.has(Options::XPGECHO) {
+        true if env.rules().builtins.xpg_echo_has_options => Style::EscapesWithOptions(env.utf8),
         true => Style::Escapes,
         false => Style::Builtin(env.utf8),
     };

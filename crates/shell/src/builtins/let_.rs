@@ -31,9 +31,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let octal = env.options.has(Options::LETOCTAL);
         env.options.set(Options::POSIX, octal);
     }
-    let result = operands
-        .iter()
-        .try_for_each(|operand| env.softly("let", |env| Ok(env.evaluate_text(operand)?.is_true())));
+    let result = operands.iter().try_fold(true, |valid, operand| match valid {
+        true => env.softly("let", |env| Ok(env.evaluate_text(operand)?.is_true())),
+        // An error ends it.
+        false => Ok(false),
+    });
     if decides {
         env.options.set(Options::POSIX, posix);
     }

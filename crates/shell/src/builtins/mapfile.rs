@@ -48,7 +48,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             return bad_option(env, &fields[0], letter);
         }
         let Some(argument) = letters.argument() else {
-            return usage(env, BuiltinProblem::call(&fields[0], CallFault::ArgumentMissing));
+            return super::argument_missing(env, &fields[0], letter);
         };
         match letter {
             b'd' => options.delimiter = argument.first().copied().unwrap_or(0),
@@ -79,6 +79,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
     }
     let spelled = letters.operands().first().cloned().unwrap_or(ByteString::from("MAPFILE"));
+    if spelled.is_empty() {
+        return usage(env, BuiltinProblem::call(&fields[0], CallFault::ArrayNameEmpty));
+    }
     if !is_name(&spelled) {
         return super::invalid_name(env, &fields[0], &spelled);
     }
@@ -94,7 +97,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let Some(file) = env.file(options.descriptor) else {
         let text = options.descriptor.to_string();
         let problem =
-            BuiltinProblem::operand(&fields[0], text.as_bytes(), OperandFault::BadDescriptor);
+            BuiltinProblem::operand(&fields[0], text.as_bytes(), OperandFault::ClosedDescriptor);
         return usage(env, problem).or_else(|unwind| match unwind {
             Unwind::Error => Ok(1),
             other => Err(other),
@@ -168,7 +171,9 @@ fn fill(
             if options.strip && complete {
                 line.pop();
             }
-            line.retain(|&byte| byte != 0);
+            if let Some(end) = byte_search::memchr(0, &line) {
+                line.truncate(end);
+            }
             if let Some(callback) = &options.callback
                 && (seen - options.skip) % options.quantum == 0
             {

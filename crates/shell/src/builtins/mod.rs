@@ -425,10 +425,25 @@ pub fn bad_option<T>(env: &mut Environment, name: &[u8], letter: u8) -> Flow<T> 
     Err(Unwind::Error)
 }
 
+/// Reports an option that lacks its argument, with status 2.
+///
+/// # Errors
+/// Always [`Unwind::Error`].
+pub fn argument_missing<T>(env: &mut Environment, name: &[u8], letter: u8) -> Flow<T> {
+    if !env.rules().builtins.shows_usage {
+        return usage(env, BuiltinProblem::call(name, CallFault::ArgumentMissing));
+    }
+    complain(env, name, &[b'-', letter], OperandFault::ArgumentRequired);
+    show_usage(env, name);
+    env.status = 2;
+    Err(Unwind::Error)
+}
+
 /// Writes how a builtin is called, as bash says it.
 pub fn show_usage(env: &mut Environment, name: &[u8]) {
     if let Some(usage) = usages::of(name) {
-        env.write_error(&[name, b": usage: ", name, b" ", usage.as_bytes(), b"\n"].concat());
+        let blank: &[u8] = if usage.is_empty() { b"" } else { b" " };
+        env.write_error(&[name, b": usage: ", name, blank, usage.as_bytes(), b"\n"].concat());
     }
 }
 

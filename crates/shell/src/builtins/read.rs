@@ -5,7 +5,7 @@
 //! at IFS as in field splitting (POSIX XCU 2.6.5), the last name receiving the rest.
 
 use super::letters::Letters;
-use super::{bad_option, invalid_name, number, usage};
+use super::{bad_option, invalid_name, number};
 use crate::diagnostics::{BuiltinProblem, CallFault, NumericOption};
 use crate::environment::arrays::Key;
 use crate::environment::binary;
@@ -214,7 +214,7 @@ fn read_options<'f>(
             }
             b'd' | b'p' | b'a' | b'A' | b'n' | b'N' | b't' | b'u' | b'i' => {
                 let Some(argument) = letters.argument() else {
-                    return usage(env, BuiltinProblem::call(b"read", CallFault::ArgumentMissing));
+                    return super::argument_missing(env, b"read", letter);
                 };
                 value(env, letter, argument, options)?;
             }

@@ -14,6 +14,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if fields.len() > 1 && rules.times_rejects_operands {
         return super::usage(env, BuiltinProblem::call(b"times", CallFault::TooManyOperands));
     }
+    super::without_options(env, fields)?;
+    let rules = &env.rules().builtins;
     let times = launch::process::times();
     let show = |time: Duration| {
         let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);

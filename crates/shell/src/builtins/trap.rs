@@ -5,7 +5,7 @@
 //! process of its own first; EXIT, ERR, DEBUG and RETURN need none.
 
 use super::{number, reject, single_quote};
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::{BuiltinProblem, CallFault, Problem};
 use crate::environment::Environment;
 use crate::environment::traps::{Action, DEBUG, ERR, EXIT, KEYBD, RETURN};
 use crate::unwind::Flow;
@@ -76,6 +76,13 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if operands.is_empty() || print {
         return list(env, operands, print);
     }
+    let keybd = env.rules().builtins.trap_knows_keybd;
+    if let [only] = operands
+        && env.rules().builtins.shows_usage
+        && (only.is_empty() || condition(only, keybd).is_none())
+    {
+        return super::misused(env, b"trap", CallFault::NameMissing);
+    }
     // A first operand that is a number, or the only one, resets the conditions.
     let only_conditions = number(&operands[0]).is_some() || operands.len() == 1;
     let (action, conditions) = if only_conditions {
@@ -89,7 +96,6 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         (action, &operands[1..])
     };
     let mut status = 0;
-    let keybd = env.rules().builtins.trap_knows_keybd;
     for text in conditions {
         match condition(text, keybd) {
             Some(condition) => env.set_trap(condition, action.clone())?,
@@ -105,17 +111,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 /// The traps in a form that the shell reads again. With `-p` also what is at its default.
 fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32> {
     let mut out = Vec::new();
-    let empty = BTreeMap::new();
-    let shown = env.traps.as_ref().map_or(&empty, |traps| traps.shown());
+    let mut shown = env.traps.as_ref().map(|traps| traps.shown().clone()).unwrap_or_default();
     let rules = &env.rules().builtins;
-    let with_entry;
-    let shown = match rules.trap_lists_ignored_on_entry && !env.shared.forked.get() {
-        true => {
-            with_entry = and_on_entry(env, shown);
-            &with_entry
-        }
-        false => shown,
-    };
+    if rules.trap_lists_ignored_on_entry && !env.shared.forked.get() {
+        add_ignored_on_entry(env, &mut shown);
+    }
     let all;
     let unset = match rules.trap_p_lists {
         _ if !print || !operands.is_empty() => &[][..],
@@ -140,7 +140,8 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
         true => super::shown_in_ksh,
         false => single_quote,
     };
-    let mut show = |condition: i32, action: Option<&Action>| {
+    let mut status = 0;
+    let show = |condition: i32, action: Option<&Action>, out: &mut Vec<u8>| {
         if alone {
             if let Some(Action::Run(text)) = action {
                 out.extend_from_slice(text);
@@ -159,40 +160,41 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
     };
     if !unset.is_empty() {
         for condition in unset {
-            show(*condition, shown.get(condition));
+            show(*condition, shown.get(condition), &mut out);
         }
     } else if operands.is_empty() {
         // Those that are no signals come last.
-        for (condition, action) in shown.range(0..).chain(shown.range(..0).rev()) {
-            show(*condition, Some(action));
+        let others = [DEBUG, ERR, RETURN, KEYBD];
+        let others = others.iter().filter_map(|condition| shown.get_key_value(condition));
+        for (condition, action) in shown.range(0..).chain(others) {
+            show(*condition, Some(action), &mut out);
         }
     } else {
         for text in operands {
             match condition(text, rules.trap_knows_keybd) {
                 Some(condition)
                     if !rules.trap_p_shows_defaults && !shown.contains_key(&condition) => {}
-                Some(condition) => show(condition, shown.get(&condition)),
+                Some(condition) => show(condition, shown.get(&condition), &mut out),
                 None => {
-                    return reject(
-                        env,
-                        &Problem::Builtin(BuiltinProblem::BadListedCondition(text)),
-                    );
+                    // Those before it are shown.
+                    env.print("trap", &std::mem::take(&mut out))?;
+                    let problem = BuiltinProblem::BadListedCondition(text);
+                    status = reject(env, &Problem::Builtin(problem))?;
                 }
             }
         }
     }
-    env.print("trap", &out)
+    let printed = env.print("trap", &out)?;
+    Ok(status.max(printed))
 }
 
-/// The traps, and the signals that were ignored when the shell began.
-fn and_on_entry(env: &Environment, shown: &BTreeMap<i32, Action>) -> BTreeMap<i32, Action> {
-    let mut all = shown.clone();
+/// Adds the signals that were ignored when the shell began.
+fn add_ignored_on_entry(env: &Environment, all: &mut BTreeMap<i32, Action>) {
     for number in (1..signal::COUNT as i32).filter(|&number| signal::name(number).is_some()) {
         if !all.contains_key(&number) && env.shared.ignored_on_entry(number) {
             all.insert(number, Action::Ignore);
         }
     }
-    all
 }
 
 /// Lists the names of signals (`trap -l`).

@@ -68,10 +68,23 @@ fn run(env: &mut Environment, fields: &[ByteString], mut options: TypesetOptions
     let command = &fields[0];
     let at = options.read(env, fields)?;
     let operands = &fields[at..];
+    let mut status = 0;
     if env.rules().variables.attributes_replace
         && let Some(status) = options.settle(env, command)?
     {
         return Ok(status);
+    }
+    if env.rules().variables.declaration_letters_are_strict {
+        options.exclude();
+        if options.indexed && options.associative && !operands.is_empty() {
+            // It is an associative one.
+            options.indexed = false;
+            status = 1;
+            for name in operands {
+                let is_associative = true;
+                env.diagnose(VariableProblem::ArrayKindFixed { command, name, is_associative });
+            }
+        }
     }
     if options.removes_array && !operands.is_empty() {
         env.diagnose(VariableProblem::ArrayLetterOff(command));
@@ -101,7 +114,6 @@ fn run(env: &mut Environment, fields: &[ByteString], mut options: TypesetOptions
     if options.print {
         return declarations::print(env, command, operands, options.brief);
     }
-    let mut status = 0;
     for operand in operands {
         status = status.max(declare_in_scope(env, command, &options, operand)?);
     }

@@ -114,6 +114,12 @@ impl TypesetOptions {
         // Letters that not all shells have.
         let known = || rules.declaration_letters.as_bytes().contains(&letter);
         let flag = match letter {
+            b'E' | b'X' | b'L' | b'R' | b'Z' | b'S' | b'C' | b'm' | b'T' | b'h' | b'H' | b's'
+            | b'b' | b'M'
+                if rules.declaration_letters_are_strict =>
+            {
+                return super::bad_option(env, command, letter);
+            }
             b'i' => INTEGER,
             b'l' => LOWER,
             b'u' => UPPER,
@@ -169,6 +175,15 @@ impl TypesetOptions {
             self.take_size(letter, letters);
         }
         Ok(())
+    }
+
+    /// Drops the attributes that exclude each other: of `-l`, `-u` and `-c` at once none counts.
+    pub(super) fn exclude(&mut self) {
+        let cases = self.on & (LOWER | UPPER | CAPITAL);
+        if cases.count_ones() > 1 {
+            self.on &= !cases;
+            self.off |= LOWER | UPPER | CAPITAL;
+        }
     }
 
     /// `+a`, `+A`, `+C`. False where the letter is what it is after `-`.

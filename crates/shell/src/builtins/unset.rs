@@ -156,7 +156,11 @@ fn unset_variable(env: &mut Environment, name: Name, wanted: Wanted) -> Flow<Don
     {
         return Ok(remove_function_of(env, name));
     }
-    if rules.unset_uncovers_caller && flags & READONLY == 0 && env.uncover(name) {
+    if rules.unset_uncovers_caller
+        && flags & READONLY == 0
+        && !env.has_shopt("localvar_unset")
+        && env.uncover(name)
+    {
         return Ok(true);
     }
     let result = env.unset(name);

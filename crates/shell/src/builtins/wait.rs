@@ -5,7 +5,7 @@
 //! Statuses of children that have ended are kept until asked for.
 
 use super::{bad_option, complain, jobs, number, reject};
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::{BuiltinProblem, OperandFault, Problem};
 use crate::environment::Environment;
 use crate::environment::jobs::{Ended, Job};
 use crate::environment::variables::Value;
@@ -118,6 +118,10 @@ fn with_options(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     let operands = fields.get(at..).unwrap_or_default();
     let mut who = None;
+    let reports = env.rules().builtins.wait_reports_unknown_child;
+    if let Some(name) = variable.as_ref().filter(|name| reports && !is_variable(name)) {
+        return super::invalid_name(env, b"wait", name);
+    }
     let status = if any {
         wait_any(env, operands, &mut who)?
     } else {
@@ -140,6 +144,12 @@ fn with_options(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     Ok(status)
 }
 
+/// Whether a text names a variable, or an element.
+fn is_variable(text: &[u8]) -> bool {
+    let open = byte_search::memchr(b'[', text).unwrap_or(text.len());
+    is_name(&text[..open]) && (open == text.len() || text.ends_with(b"]"))
+}
+
 /// `wait -n` (bash): the next job that ends, of those that are named.
 fn wait_any(env: &mut Environment, operands: &[ByteString], who: &mut Option<i32>) -> Flow<i32> {
     let mut wanted: Vec<i32> = Vec::new();
@@ -151,6 +161,13 @@ fn wait_any(env: &mut Environment, operands: &[ByteString], who: &mut Option<i32
                 job.and_then(|job| job.last()).map(|process| process.pid)
             }),
         };
+        let known = pid.is_some_and(|pid| {
+            let waits = env.jobs.remembered.iter().any(|one| !one.reported && one.pid == pid);
+            waits || env.jobs.list.iter().any(|job| job.last().is_some_and(|one| one.pid == pid))
+        });
+        if !known && env.rules().builtins.wait_reports_unknown_child {
+            complain(env, b"wait", operand, OperandFault::NoJob);
+        }
         wanted.extend(pid);
     }
     let concerns = |pid: i32| operands.is_empty() || wanted.contains(&pid);

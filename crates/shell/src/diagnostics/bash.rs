@@ -28,6 +28,9 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
             };
             [sign, name, subscript, what].concat()
         }
+        Problem::NegativeSlice(length) if !length.is_empty() => {
+            [length, b": substring expression < 0"].concat()
+        }
         Problem::ErrorWord { name, subscript, word } => [name, subscript, b": ", word].concat(),
 
         // Redirections -----------------------------------------------------------------
@@ -55,6 +58,9 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
             [name, b": No such file or directory"].concat()
         }
         Problem::CommandNotFound(name) => [name, b": command not found"].concat(),
+        Problem::InterpreterNotFound(name) => {
+            [name, b": cannot execute: required file not found"].concat()
+        }
         Problem::ExecNotFound(name) => [b"exec: ", name, b": not found"].concat(),
         Problem::CannotExecute { name, is_directory: true, .. } => {
             [name, b": Is a directory"].concat()

@@ -38,7 +38,11 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         UnboundReference(name) => [name, b": no reference name"].concat(),
         UnsetIndirection(name) => [name, b": invalid indirect expansion"].concat(),
         InvalidIndirection(value) => [value, b": invalid variable name"].concat(),
-        NegativeSlice => b"substring expression < 0".to_vec(),
+        NegativeSlice(_) => b"substring expression < 0".to_vec(),
+        NulIgnored => b"warning: command substitution: ignored null byte in input".to_vec(),
+        TimeFormat(letter) => {
+            [b"TIMEFORMAT: `", &[letter][..], b"': invalid format character"].concat()
+        }
         NoMatch(pattern) => [b"no match: ", pattern].concat(),
         MisplacedArray(name) => [name, b": an array cannot be assigned here"].concat(),
         TooManyBraceWords => b"brace expansion: too many words".to_vec(),
@@ -81,7 +85,9 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         }
         RestrictedOutput(path) => [path, b": restricted"].concat(),
         // Commands ---------------------------------------------------------------------
-        CommandNotFound(name) | ExecNotFound(name) => [name, b": not found"].concat(),
+        CommandNotFound(name) | ExecNotFound(name) | InterpreterNotFound(name) => {
+            [name, b": not found"].concat()
+        }
         CannotExecute { name, reason, .. } => [name, b": ", reason.as_bytes()].concat(),
         CannotStart { name, reason } => [name, b": cannot start: ", reason.as_bytes()].concat(),
         NeitherProgramNorScript(name) => {

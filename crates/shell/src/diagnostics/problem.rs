@@ -103,8 +103,12 @@ pub enum Problem<'a> {
     UnsetIndirection(&'a [u8]),
     /// The value of a parameter was to name another one and is no name: the value.
     InvalidIndirection(&'a [u8]),
-    /// A slice would end before it begins.
-    NegativeSlice,
+    /// A slice would end before it begins: its length, as it is written.
+    NegativeSlice(&'a [u8]),
+    /// What a command substitution has read has a NUL, which no value can hold.
+    NulIgnored,
+    /// TIMEFORMAT has a letter after `%` that is none.
+    TimeFormat(u8),
     /// No pathname matches a pattern (`failglob`): the pattern.
     NoMatch(&'a [u8]),
     /// An array is assigned in a word, where no assignment can be: its name.
@@ -185,6 +189,8 @@ pub enum Problem<'a> {
     /// The restricted shell opens no file for output: the file.
     RestrictedOutput(&'a [u8]),
     // Commands -------------------------------------------------------------------------
+    /// What a file needs to run is not there: its interpreter.
+    InterpreterNotFound(&'a [u8]),
     /// There is no command of this name.
     CommandNotFound(&'a [u8]),
     /// There is no program of this name that `exec` could run.

@@ -135,7 +135,8 @@ impl Environment {
                     self.status = i32::from(!number.is_true());
                     return Ok(());
                 }
-                self.softly("((", |env| Ok(env.evaluate_number(arithmetic)?.is_true()))
+                self.softly("((", |env| Ok(env.evaluate_number(arithmetic)?.is_true()))?;
+                Ok(())
             }
             CompoundKind::Conditional(test) => {
                 self.now.line = line;
@@ -153,6 +154,9 @@ impl Environment {
                 }
             }
             CompoundKind::Select { name, words, body } => {
+                if self.traces_compounds() {
+                    self.trace_text(&compound.text);
+                }
                 self.run_select(*name, words.as_deref(), body)
             }
             CompoundKind::Coprocess { name, body } => {
@@ -171,16 +175,18 @@ impl Environment {
         &mut self,
         command: &'static str,
         test: impl FnOnce(&mut Self) -> Flow<bool>,
-    ) -> Flow {
+    ) -> Flow<bool> {
         let before = self.now.soft_command.replace(command);
         let result = test(self);
         self.now.soft_command = before;
         match result {
-            Ok(value) => self.status = i32::from(!value),
-            Err(Unwind::Soft) => {}
-            Err(unwind) => return Err(unwind),
+            Ok(value) => {
+                self.status = i32::from(!value);
+                Ok(true)
+            }
+            Err(Unwind::Soft) => Ok(false),
+            Err(unwind) => Err(unwind),
         }
-        Ok(())
     }
 
     /// Before an iteration of a loop over words: runs the DEBUG trap, if it runs for those. Reiterations

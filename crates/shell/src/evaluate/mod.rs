@@ -71,10 +71,13 @@ impl Environment {
 
 /// What TIMEFORMAT (bash, ksh93) asks for: `%R`, `%U`, `%S` with a number of digits and an `l`
 /// for minutes before the letter, `%P` and `%%`.
-fn timing(format: &[u8], real: Duration, user: Duration, system: Duration) -> Vec<u8> {
+///
+/// # Errors
+/// A letter that is none, where those are refused.
+fn timing(format: &[u8], [real, user, system]: [Duration; 3], strict: bool) -> Result<Vec<u8>, u8> {
     let mut out = Vec::new();
     if format.is_empty() {
-        return out;
+        return Ok(out);
     }
     let mut rest = format;
     while let Some((&byte, after)) = rest.split_first() {
@@ -92,7 +95,12 @@ fn timing(format: &[u8], real: Duration, user: Duration, system: Duration) -> Ve
             long = true;
             rest = after;
         }
-        let Some((&letter, after)) = rest.split_first() else { break };
+        let Some((&letter, after)) = rest.split_first() else {
+            if strict {
+                out.push(b'%');
+            }
+            break;
+        };
         rest = after;
         let time = match letter {
             b'R' => real,
@@ -103,6 +111,11 @@ fn timing(format: &[u8], real: Duration, user: Duration, system: Duration) -> Ve
                 out.extend_from_slice(format!("{share:.2}").as_bytes());
                 continue;
             }
+            b'%' => {
+                out.push(letter);
+                continue;
+            }
+            other if strict => return Err(other),
             other => {
                 out.push(other);
                 continue;
@@ -119,7 +132,7 @@ fn timing(format: &[u8], real: Duration, user: Duration, system: Duration) -> Ve
         out.extend_from_slice(text.as_bytes());
     }
     out.push(b'\n');
-    out
+    Ok(out)
 }
 
 /// Where a command stands, as far as it spares a process or work.
@@ -242,8 +255,11 @@ impl Environment {
         if let Some(format) = format
             && !posix
         {
-            let text = timing(&format, real, user, system);
-            self.write_error(&text);
+            let strict = self.rules().evaluation.timeformat_is_checked;
+            match timing(&format, [real, user, system], strict) {
+                Ok(text) => self.write_error(&text),
+                Err(letter) => self.diagnose(Problem::TimeFormat(letter)),
+            }
             return result;
         }
         let text = if posix {

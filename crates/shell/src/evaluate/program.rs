@@ -256,7 +256,13 @@ impl Environment {
             return self.run_text(&[b"fg -- ", &crate::builtins::single_quote(name)[..]].concat());
         }
         if errno == libc::ENOENT {
-            self.diagnose(Problem::CommandNotFound(name));
+            let is_there = name.contains(&b'/')
+                && stage::door::statat(self.directory(), name, rustix::fs::AtFlags::empty())
+                    .is_ok();
+            self.diagnose(match is_there {
+                true => Problem::InterpreterNotFound(name),
+                false => Problem::CommandNotFound(name),
+            });
             self.status = 127;
         } else if errno == NOT_ASKED {
             self.status = 126;

@@ -154,6 +154,9 @@ impl Environment {
         }
         if byte_search::memchr(0, &output).is_some() {
             // No value can hold a NUL.
+            if self.rules().evaluation.nul_in_substitution_is_reported {
+                self.diagnose(Problem::NulIgnored);
+            }
             output.retain(|&byte| byte != 0);
         }
         Ok(output)

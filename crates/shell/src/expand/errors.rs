@@ -5,6 +5,7 @@
 //! dialect gives such an error. `${x?}` and `set -u` end a script, other errors of expansion too in
 //! POSIX, and only the line in bash.
 
+use super::list::Subject;
 use crate::diagnostics::{Missing, Problem, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::options::Options;
@@ -38,6 +39,20 @@ impl Environment {
         self.options.has(Options::COMMAND) && self.now.level == 0
     }
 
+    /// `${x@letter}` with a letter that is no transformation (bash): nothing where there is nothing to
+    /// transform.
+    ///
+    /// # Errors
+    /// Else it ends a non-interactive shell.
+    #[cold]
+    pub(super) fn bad_transformation(&mut self, text: &[u8], subject: &Subject) -> Flow {
+        match subject {
+            Subject::One(None) => Ok(()),
+            Subject::Many(values, _) if values.is_empty() => Ok(()),
+            _ => self.unset_error(&Problem::BadSubstitution(text)),
+        }
+    }
+
     /// Expands an unset parameter: to nothing.
     ///
     /// # Errors
@@ -65,7 +80,12 @@ impl Environment {
             return Ok(());
         }
         let name = self.spell(reference);
-        self.missing_parameter(&name, b"", Missing::Unset)
+        let missing = match reference {
+            // Without braces, as nearly always.
+            Reference::Special(b'!') => Missing::UnsetWithoutBraces,
+            _ => Missing::Unset,
+        };
+        self.missing_parameter(&name, b"", missing)
     }
 
     /// Expands an unset positional parameter: to nothing.

@@ -35,6 +35,14 @@ fn end_of(array: &Indexed) -> i64 {
     array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
 }
 
+/// The length of a slice as it is written, where it is a text.
+fn spelled(length: &Arithmetic) -> &[u8] {
+    match &length.parts[..] {
+        [Part::Literal(text) | Part::Quoted(text)] => text,
+        _ => b"",
+    }
+}
+
 impl Environment {
     /// `${…}` with a subscript, with `!`, or with an operation that POSIX does not have.
     pub(super) fn expand_extended(
@@ -316,7 +324,8 @@ impl Environment {
             Operation::Transform(letter) => {
                 return self.transform(*letter, subject, reference, subscript, quoted, builder);
             }
-            Operation::Keys | Operation::Names { .. } | Operation::Bad(_) => {
+            Operation::Bad(text) => return self.bad_transformation(text, &subject),
+            Operation::Keys | Operation::Names { .. } => {
                 return self.expansion_problem(&Problem::BadOperator);
             }
         };
@@ -637,12 +646,18 @@ impl Environment {
         length: Option<&Arithmetic>,
     ) -> Flow<Subject> {
         if self.leaves_operands(&subject) && !matches!(reference, Reference::Special(_)) {
-            return self.substring_at(subject, reference, subscript, 0, None);
+            return self.substring_at(subject, reference, subscript, 0, (None, b""));
         }
         let sliced = subscript.is_none().then_some(reference);
+        let spelled = length.map_or(&b""[..], spelled);
         let (offset, length) =
             self.slice(sliced, |env| env.places(&subject, reference), offset, length)?;
-        self.substring_at(subject, reference, subscript, offset, length)
+        self.substring_at(subject, reference, subscript, offset, (length, spelled))
+    }
+
+    /// Fails because a slice would end before it begins; `length`: as it is written.
+    fn negative_slice<T>(&mut self, length: &[u8]) -> Flow<T> {
+        self.expansion_problem(&Problem::NegativeSlice(length))
     }
 
     fn substring_at(
@@ -651,7 +666,7 @@ impl Environment {
         reference: Reference,
         subscript: Option<&Subscript>,
         offset: i64,
-        length: Option<i64>,
+        (length, spelled): (Option<i64>, &[u8]),
     ) -> Flow<Subject> {
         match subject {
             Subject::One(None) => {
@@ -662,7 +677,7 @@ impl Environment {
                 match super::transform::substring(&value, offset, length, self.utf8) {
                     Some(part) => Ok(Subject::One(Some(ByteString::new(part)))),
                     None if self.rules().expansion.negative_slice_is_error => {
-                        self.expansion_problem(&Problem::NegativeSlice)
+                        self.negative_slice(spelled)
                     }
                     None => Ok(Subject::One(Some(ByteString::EMPTY))),
                 }
@@ -675,7 +690,7 @@ impl Environment {
                         if !self.variables.get(self.resolved(name)).value.is_array()) =>
             {
                 let one = Subject::One(list.pop());
-                self.substring_at(one, reference, subscript, offset, length)
+                self.substring_at(one, reference, subscript, offset, (length, spelled))
             }
             Subject::Many(mut list, form) => {
                 let mut first = offset;
@@ -703,7 +718,7 @@ impl Environment {
                     {
                         return Ok(none);
                     }
-                    return self.expansion_problem(&Problem::NegativeSlice);
+                    return self.negative_slice(spelled);
                 }
                 let length = length.map_or(usize::MAX, |length| length as usize);
                 let first = usize::try_from(first).unwrap_or(usize::MAX);
@@ -748,6 +763,7 @@ impl Environment {
             {
                 let array = array.clone();
                 let end = end_of(&array);
+                let spelled = length.as_deref().map_or(&b""[..], spelled);
                 let (offset, length) = self.slice(None, |_| end, offset, length.as_deref())?;
                 let form = ListForm::of(matches!(subscript, Some(Subscript::At)));
                 let from = if offset < 0 { offset.saturating_add(end) } else { offset };
@@ -755,7 +771,7 @@ impl Environment {
                     _ if from < 0 => Vec::new(),
                     Some(length) if length < 0 => {
                         if self.rules().expansion.negative_slice_is_error && from < end {
-                            return self.expansion_problem(&Problem::NegativeSlice);
+                            return self.negative_slice(spelled);
                         }
                         Vec::new()
                     }

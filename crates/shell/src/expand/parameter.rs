@@ -230,13 +230,16 @@ impl Environment {
             Operation::Trim { removal, pattern } => {
                 self.trim(reference, *removal, pattern, quoted, builder)
             }
+            Operation::Bad(text) if reference == Reference::Special(b'?') => {
+                self.expansion_problem(&Problem::BadSubstitution(text))
+            }
             Operation::Substring { .. }
             | Operation::Replace { .. }
             | Operation::Case { .. }
             | Operation::Transform(_)
             | Operation::Keys
+            | Operation::Bad(_)
             | Operation::Names { .. } => self.expand_extended(parameter, quoted, builder),
-            Operation::Bad(text) => self.expansion_problem(&Problem::BadSubstitution(text)),
         }
     }
 

@@ -100,7 +100,7 @@ impl Environment {
                 return rest.get(end + 1..).unwrap_or_default();
             }
             b'!' => {
-                let number = self.history_number() + i64::from(next);
+                let number = (self.history_number() + i64::from(next)).max(1);
                 out.extend_from_slice(number.to_string().as_bytes());
             }
             b'#' => {

@@ -35,6 +35,8 @@ pub enum Style {
     /// GNU's options, as a builtin of bash, ksh93 and mksh: `\1` is no escape, `\uHHHH` and
     /// `\UHHHHHHHH` are characters, in UTF-8 where that is the locale's (`true`).
     Builtin(bool),
+    /// As `Builtin`, but that escapes are interpreted unless `-E` is there (bash, `xpg_echo`).
+    EscapesWithOptions(bool),
     /// No option but a first `-n` alone; escapes always (dash, XSI).
     Escapes,
 }
@@ -43,7 +45,11 @@ pub enum Style {
 pub fn format(out: &mut Vec<u8>, arguments: &[&[u8]], style: Style) {
     let mut words = arguments;
     let mut newline = true;
-    let mut escapes = style == Style::Escapes;
+    let mut escapes = matches!(style, Style::Escapes | Style::EscapesWithOptions(_));
+    let style = match style {
+        Style::EscapesWithOptions(utf8) => Style::Builtin(utf8),
+        other => other,
+    };
     while let [first, rest @ ..] = words {
         let letters = match first {
             [b'-', letters @ ..] if !letters.is_empty() => letters,

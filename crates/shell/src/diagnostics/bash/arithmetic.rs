@@ -18,6 +18,9 @@ pub(in crate::diagnostics) fn words(problem: &ArithmeticProblem<'_>) -> Vec<u8> 
             text = &text[..at.map_or(text.len(), |at| at + number.len())];
             (of_number(number), at)
         }
+        ArithmeticFault::RefersToItself => {
+            ("expression recursion level exceeded", Some(problem.noticed))
+        }
         ArithmeticFault::DivisionByZero => {
             let operator = text.iter().rposition(|byte| matches!(byte, b'/' | b'%'));
             ("division by 0", operator.map(|at| at + 1))
@@ -57,6 +60,7 @@ fn of_syntax(error: &ArithmeticError, text: &[u8]) -> Option<&'static str> {
         ArithmeticError::UnexpectedOperator(operator) if is_assignment(operator) => {
             "attempted assignment to non-variable"
         }
+        ArithmeticError::MissingBracket => "bad array subscript",
         ArithmeticError::MissingOperator => "syntax error in expression",
         ArithmeticError::UnexpectedOperator(_)
         | ArithmeticError::UnexpectedByte(_)

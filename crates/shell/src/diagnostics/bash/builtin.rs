@@ -194,6 +194,7 @@ fn printf_format(error: &printf::Error<'_>) -> Vec<u8> {
             [text, kind].concat()
         }
         Error::BadConversion(directive) => match directive.last() {
+            Some(b'%') if directive.len() > 1 => b"`%': invalid format character".to_vec(),
             Some(letter) if !b"%0123456789.-+ #'*hlLjzt".contains(letter) => {
                 [b"`", &[*letter][..], b"': invalid format character"].concat()
             }

@@ -43,6 +43,8 @@ pub(super) fn words(problem: &BuiltinProblem<'_>) -> Vec<u8> {
             let colon: &[u8] = if command.is_empty() { b"" } else { b": " };
             [command, colon, path, b": not found"].concat()
         }
+        BadAliasName(name) => [b"alias: `", name, b"': invalid alias name"].concat(),
+        NoCompletionFunction(name) => [b"completion: function `", name, b"' not found"].concat(),
         LetWithoutExpression => b"let: an expression is missing".to_vec(),
         LocalOutsideFunction => b"local: not in a function".to_vec(),
         HashWithoutPath => b"hash: -p: a path is missing".to_vec(),

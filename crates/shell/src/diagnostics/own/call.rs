@@ -18,6 +18,8 @@ pub(super) fn words(fault: CallFault) -> &'static str {
         CallFault::TooManyArguments => "too many arguments",
         CallFault::TooManyOperands => "too many operands",
         CallFault::CompletingOutside => "warning: -F option may not work as you expect",
+        CallFault::CompletingByCommand => "warning: -C option may not work as you expect",
+        CallFault::ArrayNameEmpty => "empty array variable name",
         CallFault::NotCompleting => "not currently executing completion function",
         CallFault::OutsideLoop => "only meaningful in a `for', `while', or `until' loop",
         CallFault::OutsideFunction => "can only `return' from a function or sourced script",

@@ -15,6 +15,7 @@ pub(super) fn sentence(command: &[u8], operand: &[u8], fault: OperandFault) -> V
 /// The words for a fault.
 fn words(fault: OperandFault) -> &'static str {
     match fault {
+        OperandFault::ClosedDescriptor => "invalid file descriptor: Bad file descriptor",
         OperandFault::IsDirectory => "is a directory",
         OperandFault::NotABuiltin => "not a shell builtin",
         OperandFault::NotDeletable => "cannot delete",

@@ -30,6 +30,10 @@ pub(in crate::diagnostics) fn what(kind: &SyntaxErrorKind) -> String {
         SyntaxErrorKind::Unexpected { token: FoundToken::Newline, .. } => {
             "unexpected newline".into()
         }
+        SyntaxErrorKind::Unexpected { token: FoundToken::End, .. } => {
+            "unexpected end of file".into()
+        }
+        SyntaxErrorKind::Conditional(_) => "a test in `[[ ]]` is none".into(),
         SyntaxErrorKind::Unexpected { token: FoundToken::Text(text), .. } => {
             format!("unexpected `{}'", text.escape_ascii())
         }

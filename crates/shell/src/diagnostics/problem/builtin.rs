@@ -9,6 +9,10 @@ use utilities::system::{printf, test};
 /// Something that went wrong in a builtin.
 #[derive(Clone, Copy, Debug)]
 pub enum BuiltinProblem<'a> {
+    /// An alias cannot have this name.
+    BadAliasName(&'a [u8]),
+    /// There is no such function for `compgen -F`.
+    NoCompletionFunction(&'a [u8]),
     /// `let` has no operand.
     LetWithoutExpression,
     /// `local` outside of functions.

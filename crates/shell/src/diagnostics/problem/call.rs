@@ -28,6 +28,10 @@ pub enum CallFault {
     TooManyOperands,
     /// A warning: what completes a word was called where none is completed.
     CompletingOutside,
+    /// `compgen -C` runs a command outside of a completion.
+    CompletingByCommand,
+    /// The name of an array is empty.
+    ArrayNameEmpty,
     /// It was called where no word is completed.
     NotCompleting,
     /// It was called outside of loops.

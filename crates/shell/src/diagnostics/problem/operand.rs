@@ -8,6 +8,8 @@
 pub enum OperandFault {
     /// It is a directory.
     IsDirectory,
+    /// It is the number of a descriptor that is not open.
+    ClosedDescriptor,
     /// It is no builtin.
     NotABuiltin,
     /// It is a builtin that cannot be deleted.
