@@ -68,6 +68,13 @@ r: readonly variable
 r: readonly variable
 0
 
+#### a builtin goes on after a name that is none
+export 1a=2 b=3 2>/dev/null; echo $? $b
+readonly 1a=2 c=3 2>/dev/null; echo $? $c
+#: stdout
+1 3
+1 3
+
 #### numbers that are none
 {
 shift -1; echo $?

@@ -112,7 +112,7 @@ other
 
 #### SECONDS counts from the moment of an assignment
 #!/bin/ksh
-sleep .8; SECONDS=0; sleep .3; print "${SECONDS%.*}"
+typeset -i SECONDS; sleep .8; SECONDS=0; sleep .3; print "$SECONDS"
 #: stdout
 0
 #: not bash: another language

@@ -45,6 +45,26 @@ env SHELLOPTS=xtrace 'PS4=$(echo no >&2)' ./bash -c ':' 2>&1
 + :
 #: needs root
 
+#### a shell with another user's rights, called bash, reads no file of the machine either
+if findmnt -no OPTIONS -T . 2>/dev/null | grep -q nosuid || ! unshare --mount true 2>/dev/null; then
+	printf '%s\n' 'sh 1' 'bash 0' 'ksh93 1' 'forkless 1'
+	exit
+fi
+chmod 755 . && echo 'echo read' >profile
+for name in sh bash ksh93 forkless; do
+	cp "$(readlink -f "$SH")" $name && chown 65533 $name && chmod 4755 $name
+	unshare --mount sh -c 'mount --bind profile /etc/profile && "$@"' - $UNPRIVILEGED ./$name -l -c : 2>&1 |
+		grep -c read | sed "s/^/$name /"
+done
+#: stdout
+sh 1
+bash 0
+ksh93 1
+forkless 1
+#: needs root
+#: needs setpriv
+#: needs unshare
+
 #### a shell with another user's rights reads no file of the user
 if findmnt -no OPTIONS -T . 2>/dev/null | grep -q nosuid; then
 	printf '%s\n' 'sh 0' 'bash 0' 'ksh93 0' 'forkless 0'

@@ -71,7 +71,7 @@ rules! {
         /// Whether a program is left to the installed awk if it has something that this awk warns of,
         /// or reads in a way of its own.
         leaves_doubtful_programs: bool = false, Gawk => true;
-            source "gawk(1), --lint", case "awk/tests/mawk/programs.rs: differences";
+            source "gawk(1), --lint", case "awk/tests/gawk/programs.rs: doubtful_programs";
 
         /// Whether blanks may stand between a backslash and the newline that it removes.
         continuation_allows_blanks: bool = true, Gawk => false;

@@ -475,7 +475,7 @@ rules! {
         /// Whether an operand that a builtin cannot use (no name, no number, no mode) is an error of
         /// the builtin; else it is a failure.
         bad_operand_is_error: bool = true, Bash | BashPosix => false;
-            source "POSIX.1-2024 XCU 2.8.1", case "bash-messages.sh: numbers that are none";
+            source "POSIX.1-2024 XCU 2.8.1", case "bash-messages.sh: a builtin goes on after a name that is none";
 
         /// The status of a builtin with an operand that it cannot use.
         bad_operand_status: i32 = 2, Bash | BashPosix | Ksh | KshPosix => 1;

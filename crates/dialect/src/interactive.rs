@@ -47,7 +47,7 @@ rules! {
         /// reads those of the machine.
         raised_shell_reads_nothing: bool = false, Bash | BashPosix => true;
             source "bash(1), INVOCATION",
-            case "privileged-y.sh: a shell with another user's rights reads no file of the user",
+            case "privileged-y.sh: a shell with another user's rights, called bash, reads no file of the machine either",
             others "dash: reads the user's too";
 
         /// Whether `set -p` keeps the shell from reading the user's own start-up files.

@@ -919,11 +919,6 @@ rules! {
             source "bash 5.2 (its behaviour)",
             case "bash-arithmetic.sh: random numbers after a seed";
 
-        /// Whether a subshell begins a sequence of RANDOM of its own.
-        subshell_reseeds_random: bool = false, Ksh | KshPosix => true;
-            source "ksh93u+m 1.0 (its behaviour)",
-            case "ksh-shebang-rules.sh: a subshell has random numbers of its own";
-
         /// Whether the numbers of SRANDOM are less than what was assigned to it.
         srandom_assignment_bounds: bool = false, Ksh | KshPosix => true;
             source "ksh93u+m 1.0.10 (its behaviour)",

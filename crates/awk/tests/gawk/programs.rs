@@ -219,3 +219,15 @@ fn differences() {
         assert!(compare(&[program], input.as_bytes()), "{program}");
     }
 }
+
+/// What gawk warns of, or reads in a way of its own: it is left to it.
+#[test]
+fn doubtful_programs() {
+    for program in [
+        "BEGIN { print \"\\q\" }",
+        "BEGIN { print match(\"q\", /\\q/) }",
+        "BEGIN { ENVIRON[\"A\"] = 1; print ENVIRON[\"A\"] }",
+    ] {
+        assert!(!compare(&[program], b""), "{program}");
+    }
+}

@@ -91,11 +91,6 @@ impl Environment {
                 if rules.random_generator == RandomGenerator::ParkMiller {
                     return Value::Integer(self.next_of_park_miller());
                 }
-                if self.random_level != self.now.level && rules.subshell_reseeds_random {
-                    // A subshell has numbers that nobody can foretell.
-                    self.random_level = self.now.level;
-                    self.random = random_bits();
-                }
                 // The C library's example generator, as bash had it for long.
                 self.random = self.random.wrapping_mul(1_103_515_245).wrapping_add(12345);
                 Value::Integer(i64::from(self.random >> 16 & 0x7fff))

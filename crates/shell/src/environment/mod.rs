@@ -395,7 +395,6 @@ impl Environment {
             }
             names::RANDOM => {
                 self.random = self.integer_or_zero(name) as u32;
-                self.random_level = self.now.level;
             }
             _ => {}
         }

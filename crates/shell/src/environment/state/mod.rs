@@ -148,8 +148,6 @@ pub struct State {
     pub random: u32,
     /// What SECONDS counts from, in seconds since the shell began.
     pub seconds_from: f64,
-    /// The subshell whose random numbers these are (ksh93).
-    pub random_level: u32,
     /// What SRANDOM is less than; 0: nothing (ksh93).
     pub random_bound: u32,
     /// Names this state of the exported variables.
@@ -216,7 +214,6 @@ impl State {
             getopts_place: 0,
             random,
             seconds_from: 0.0,
-            random_level: 0,
             random_bound: 0,
             exports,
             coprocess: None,
