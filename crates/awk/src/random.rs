@@ -32,7 +32,7 @@ impl Random {
         let mut state = vec![0; degree];
         state[0] = word;
         for place in &mut state[1..] {
-            if word == 0 {
+            if word == 0 && shuffles {
                 word = 123_459_876;
             }
             // 16807 * word modulo 2^31 - 1, as Schrage does it.
@@ -106,5 +106,8 @@ mod tests {
         let mut random = Random::new(1, Dialect::Mawk);
         let numbers: Vec<u32> = (0..4).map(|_| random.next()).collect();
         assert_eq!(numbers, [1_804_289_383, 846_930_886, 1_681_692_777, 1_714_636_915]);
+        // A state of nothing but zeros behind the first.
+        let mut random = Random::new(2_147_483_647, Dialect::Mawk);
+        assert_eq!(random.next(), 1_065_668_062);
     }
 }

@@ -2,8 +2,8 @@
 //! manual, readlink invocation, realpath invocation).
 
 use super::names;
-use crate::options::{Option_, Takes, parse};
-use crate::{Admission, Context, locale};
+use crate::options::{Option_, Parsed, Takes, parse};
+use crate::{Context, locale};
 
 /// All components must exist.
 pub(super) const EXISTING: Option_ = ('e', "canonicalize-existing", Takes::Nothing);
@@ -12,17 +12,21 @@ pub(super) const MISSING: Option_ = ('m', "canonicalize-missing", Takes::Nothing
 /// Each name ends with a NUL.
 pub(super) const ZERO: Option_ = ('z', "zero", Takes::Nothing);
 
-/// Decides on a call with `options`.
-pub(super) fn admit(context: &Context<'_>, arguments: &[&[u8]], options: &[Option_]) -> Admission {
+/// The plan of a call with `options`: what they and the operands are.
+pub(super) fn plan<'a>(
+    context: &Context<'_>,
+    arguments: &[&'a [u8]],
+    options: &[Option_],
+) -> Result<Parsed<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
-    match parse(arguments, options, true) {
-        None => Admission::StepAside("an option that is not reproduced"),
-        Some(parsed) if parsed.operands.is_empty() => Admission::StepAside("usage"),
-        Some(parsed) if parsed.operands.iter().any(|name| names::is_of_process(name)) => {
-            Admission::StepAside("files of the process")
-        }
-        Some(_) => Admission::Run,
+    let parsed = parse(arguments, options, true).ok_or("an option that is not reproduced")?;
+    if parsed.operands.is_empty() {
+        return Err("usage");
+    }
+    match parsed.operands.iter().any(|name| names::is_of_process(name)) {
+        true => Err("files of the process"),
+        false => Ok(parsed),
     }
 }

@@ -3,13 +3,13 @@
 use super::canonicalize;
 use super::report::Report;
 use super::resolve::{self, Must};
-use crate::options::{Option_, Takes, parse};
-use crate::{Admission, Context, Exit, Utility};
+use crate::options::{Option_, Parsed, Takes};
+use crate::{Context, Exit, Utility, planned};
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "readlink",
-    plan: plain!(admit, run),
+    plan: |context, arguments| planned(canonicalize::plan(context, arguments, OPTIONS), run),
     options: "-e -f -m -n -q -s -v -z FILE...",
 };
 
@@ -24,13 +24,8 @@ const OPTIONS: &[Option_] = &[
     canonicalize::ZERO,
 ];
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    canonicalize::admit(context, arguments, OPTIONS)
-}
-
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, parsed: Parsed<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let Some(parsed) = parse(arguments, OPTIONS, true) else { return Exit::FAILURE };
     let mut must = None;
     let mut verbose = false;
     for (letter, _) in &parsed.options {

@@ -3,15 +3,15 @@
 use super::canonicalize;
 use super::report::Report;
 use super::resolve::{self, Must};
-use crate::options::{Option_, Takes, parse};
-use crate::{Admission, Change, Context, Exit, Utility};
+use crate::options::{Option_, Parsed, Takes};
+use crate::{Change, Context, Exit, Utility, planned};
 use rustix::fs::{AtFlags, FileType};
 use rustix::io::Errno;
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
     name: "realpath",
-    plan: plain!(admit, run),
+    plan: |context, arguments| planned(canonicalize::plan(context, arguments, OPTIONS), run),
     options: "-e -L -m -P -q -s -z --relative-to=DIRECTORY --relative-base=DIRECTORY FILE...",
 };
 
@@ -27,10 +27,6 @@ const OPTIONS: &[Option_] = &[
     ('\u{1}', "relative-to", Takes::Argument),
     ('\u{2}', "relative-base", Takes::Argument),
 ];
-
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    canonicalize::admit(context, arguments, OPTIONS)
-}
 
 /// The directories that names are shown relative to, resolved.
 #[derive(Default)]
@@ -50,9 +46,8 @@ struct Resolver<'r, 'c> {
     logical: bool,
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run(context: &mut Context<'_>, parsed: Parsed<'_>) -> Exit {
     let context: &Context<'_> = context;
-    let Some(parsed) = parse(arguments, OPTIONS, true) else { return Exit::FAILURE };
     let mut resolver = Resolver {
         report: Report::with_large_blocks(context),
         must: Must::ExistButLast,

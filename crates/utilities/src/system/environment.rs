@@ -4,32 +4,28 @@
 use crate::context::KILLED;
 use crate::options::{self, Option_, Parsed, Takes};
 use crate::system::stream;
-use crate::{Admission, Context, Exit, Utility, locale, message, quoting};
+use crate::{Context, Decision, Exit, Utility, locale, message, planned, quoting};
 
 /// env.
 pub const ENV: Utility = Utility {
     name: "env",
-    plan: plain!(admit_env, run_env),
+    plan: |context, arguments| planned(plan_env(context, arguments), run_env),
     options: "-i - -u NAME -0 NAME=VALUE",
 };
 /// printenv.
-pub const PRINTENV: Utility =
-    Utility { name: "printenv", plan: plain!(admit_printenv, run_printenv), options: "-0" };
+pub const PRINTENV: Utility = Utility { name: "printenv", plan: decide_printenv, options: "-0" };
 
 const PRINTENV_OPTIONS: &[Option_] = &[('0', "null", Takes::Nothing)];
 
-fn admit_printenv(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
-    }
-    match options::parse(arguments, PRINTENV_OPTIONS, false) {
-        Some(_) => Admission::Run,
-        None => Admission::StepAside("an option"),
-    }
+fn decide_printenv<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    let parsed = match locale::unusual(context) {
+        Some(reason) => Err(reason),
+        None => options::parse(arguments, PRINTENV_OPTIONS, false).ok_or("an option"),
+    };
+    planned(parsed, run_printenv)
 }
 
-fn run_printenv(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let parsed = options::parse(arguments, PRINTENV_OPTIONS, false).unwrap_or_default();
+fn run_printenv(context: &mut Context<'_>, parsed: Parsed<'_>) -> Exit {
     let end = if parsed.has('0') { b'\0' } else { b'\n' };
     let mut out = Vec::with_capacity(256);
     let mut missing = false;
@@ -65,60 +61,63 @@ const ENV_OPTIONS: &[Option_] = &[
 ];
 
 /// A call of env, taken apart.
-struct Call<'a, 'p> {
+struct Call<'a> {
     clear: bool,
-    parsed: &'p Parsed<'a>,
-    assignments: &'p [&'a [u8]],
-    command: &'p [&'a [u8]],
+    parsed: Parsed<'a>,
+    /// How many of the operands there are before the command: a dash, and assignments.
+    dashes: usize,
+    assignments: usize,
 }
 
-fn call<'a, 'p>(parsed: &'p Parsed<'a>) -> Call<'a, 'p> {
-    let mut operands = &parsed.operands[..];
-    let mut clear = parsed.has('i');
-    if let [b"-", rest @ ..] = operands {
-        clear = true;
-        operands = rest;
+impl<'a> Call<'a> {
+    fn new(parsed: Parsed<'a>) -> Self {
+        let dashes = usize::from(parsed.operands.first() == Some(&&b"-"[..]));
+        let operands = parsed.operands[dashes..].iter();
+        let assignments = operands.take_while(|operand| operand.contains(&b'=')).count();
+        Self { clear: dashes > 0 || parsed.has('i'), parsed, dashes, assignments }
     }
-    let count = operands.iter().take_while(|operand| operand.contains(&b'=')).count();
-    let (assignments, command) = operands.split_at(count);
-    Call { clear, parsed, assignments, command }
+
+    fn assignments(&self) -> &[&'a [u8]] {
+        &self.parsed.operands[self.dashes..self.dashes + self.assignments]
+    }
+
+    fn command(&self) -> &[&'a [u8]] {
+        &self.parsed.operands[self.dashes + self.assignments..]
+    }
 }
 
-fn admit_env(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn plan_env<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Call<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
-    let Some(parsed) = options::parse(arguments, ENV_OPTIONS, false) else {
-        return Admission::StepAside("an option");
-    };
+    let parsed = options::parse(arguments, ENV_OPTIONS, false).ok_or("an option")?;
     let invalid = |name: &[u8]| name.is_empty() || name.contains(&b'=');
     if parsed.options.iter().any(|(_, name)| name.is_some_and(invalid)) {
-        return Admission::StepAside("an invalid name");
+        return Err("an invalid name");
     }
-    let call = call(&parsed);
-    if let [command, ..] = call.command {
-        if parsed.has('0') {
-            return Admission::StepAside("-0 with a command");
+    let call = Call::new(parsed);
+    if let [command, ..] = call.command() {
+        if call.parsed.has('0') {
+            return Err("-0 with a command");
         }
         let path_changes = call.clear
-            || parsed.options.iter().any(|(_, name)| *name == Some(b"PATH"))
-            || call.assignments.iter().any(|text| text.starts_with(b"PATH="));
+            || call.parsed.options.iter().any(|(_, name)| *name == Some(b"PATH"))
+            || call.assignments().iter().any(|text| text.starts_with(b"PATH="));
         if path_changes && !command.contains(&b'/') {
-            return Admission::StepAside("another PATH");
+            return Err("another PATH");
         }
         if command.contains(&b' ') {
-            return Admission::StepAside("a command with a space");
+            return Err("a command with a space");
         }
     }
-    Admission::Run
+    Ok(call)
 }
 
-fn run_env(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let parsed = options::parse(arguments, ENV_OPTIONS, false).unwrap_or_default();
-    let call = call(&parsed);
+fn run_env(context: &mut Context<'_>, call: Call<'_>) -> Exit {
     let environment = environment(context, &call);
-    if call.command.is_empty() {
-        let end = if parsed.has('0') { b'\0' } else { b'\n' };
+    let command = call.command();
+    if command.is_empty() {
+        let end = if call.parsed.has('0') { b'\0' } else { b'\n' };
         let mut out = Vec::with_capacity(1024);
         for entry in &environment {
             out.extend_from_slice(entry);
@@ -126,11 +125,11 @@ fn run_env(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         }
         return stream::write_all_or(context, &out, 125);
     }
-    match context.host.run_command(call.command, None, Some(&environment)) {
+    match context.host.run_command(command, None, Some(&environment)) {
         Ok(status) if status >= KILLED => Exit::Signal(status - KILLED),
         Ok(status) => Exit::Status(status as u8),
         Err(error) => {
-            let mut text = quoting::locale(call.command[0], context.utf8);
+            let mut text = quoting::locale(command[0], context.utf8);
             text.extend_from_slice(b": ");
             text.extend_from_slice(message::reason(&error).as_bytes());
             context.error(text);
@@ -141,7 +140,7 @@ fn run_env(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 }
 
 /// The changed environment, in the order in which setenv(3) and unsetenv(3) leave it.
-fn environment(context: &Context<'_>, call: &Call<'_, '_>) -> Vec<Vec<u8>> {
+fn environment(context: &Context<'_>, call: &Call<'_>) -> Vec<Vec<u8>> {
     let mut entries = Vec::new();
     if !call.clear {
         context.variables.for_each(&mut |name, value| {
@@ -155,7 +154,7 @@ fn environment(context: &Context<'_>, call: &Call<'_, '_>) -> Vec<Vec<u8>> {
             entries.retain(|entry| name_of(entry) != name);
         }
     }
-    for assignment in call.assignments {
+    for assignment in call.assignments() {
         let name = name_of(assignment);
         match entries.iter_mut().find(|entry| name_of(entry) == name) {
             Some(entry) => *entry = assignment.to_vec(),

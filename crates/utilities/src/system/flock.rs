@@ -7,7 +7,7 @@
 use super::launched;
 use crate::options::{self, Option_, Takes};
 use crate::system::sleep;
-use crate::{Admission, Attributes, Context, Ended, Exit, Utility, locale, message};
+use crate::{Attributes, Context, Ended, Exit, Utility, locale, message, planned};
 use rustix::fs::{FlockOperation, OFlags};
 use rustix::io::Errno;
 use stage::OpenFile;
@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// The utility.
 pub const UTILITY: Utility = Utility {
     name: "flock",
-    plan: plain!(admit, run),
+    plan: |context, arguments| planned(plan(context, arguments), run),
     options: "-s -x -u -n -w SECONDS -E STATUS -o -F FILE COMMAND | FILE -c TEXT | NUMBER",
 };
 
@@ -38,6 +38,8 @@ const OPTIONS: &[Option_] = &[
 ];
 
 struct Plan<'a> {
+    /// The arguments, for the installed one where that has to wait.
+    arguments: Vec<&'a [u8]>,
     operation: FlockOperation,
     /// Whether it ends where somebody else has the lock.
     fails: bool,
@@ -51,7 +53,7 @@ struct Plan<'a> {
     is_text: bool,
 }
 
-fn plan<'a>(arguments: &[&'a [u8]]) -> Result<Plan<'a>, &'static str> {
+fn parse<'a>(arguments: &[&'a [u8]]) -> Result<Plan<'a>, &'static str> {
     let parsed = options::parse(arguments, OPTIONS, false).ok_or("an option")?;
     let [target, command @ ..] = &parsed.operands[..] else { return Err("no file") };
     let number = |value: &[u8]| std::str::from_utf8(value).ok()?.parse::<u8>().ok();
@@ -90,6 +92,7 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Result<Plan<'a>, &'static str> {
         command => (command.to_vec(), false),
     };
     Ok(Plan {
+        arguments: arguments.to_vec(),
         operation,
         fails,
         conflict,
@@ -110,24 +113,24 @@ impl Plan<'_> {
     }
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    let reason = match plan(arguments) {
-        Err(reason) => Some(reason),
-        Ok(plan) if !plan.command.is_empty() => launched::refusal(context, &plan.command, &[]),
-        Ok(plan) if plan.descriptor().is_none() => Some("no number of a descriptor"),
-        Ok(plan) if plan.fails || plan.operation == FlockOperation::NonBlockingUnlock => {
-            locale::unusual(context)
-        }
-        Ok(_) => launched::refusal(context, &[context.called], &[]),
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Plan<'a>, &'static str> {
+    let plan = parse(arguments)?;
+    let reason = if !plan.command.is_empty() {
+        launched::refusal(context, &plan.command, &[])
+    } else if plan.descriptor().is_none() {
+        Some("no number of a descriptor")
+    } else if plan.fails || plan.operation == FlockOperation::NonBlockingUnlock {
+        locale::unusual(context)
+    } else {
+        launched::refusal(context, &[context.called], &[])
     };
-    reason.map_or(Admission::Run, Admission::StepAside)
+    reason.map_or(Ok(plan), Err)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Ok(plan) = plan(arguments) else { return Exit::Status(64) };
+fn run(context: &mut Context<'_>, plan: Plan<'_>) -> Exit {
     if plan.command.is_empty() {
         let Some(number) = plan.descriptor() else { return Exit::Status(64) };
-        return lock_descriptor(context, &plan, number, arguments);
+        return lock_descriptor(context, &plan, number);
     }
     let file = match open(context, plan.target) {
         Ok(file) => file,
@@ -147,7 +150,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         Err(Errno::WOULDBLOCK) if plan.fails => Exit::Status(plan.conflict),
         Err(_) => {
             drop(file);
-            launched::run_installed(context, arguments, None)
+            launched::run_installed(context, &plan.arguments, None)
         }
     }
 }
@@ -161,12 +164,7 @@ fn open(context: &Context<'_>, name: &[u8]) -> rustix::io::Result<OwnedFd> {
     }
 }
 
-fn lock_descriptor(
-    context: &mut Context<'_>,
-    plan: &Plan<'_>,
-    number: u32,
-    arguments: &[&[u8]],
-) -> Exit {
+fn lock_descriptor(context: &mut Context<'_>, plan: &Plan<'_>, number: u32) -> Exit {
     let file: Option<Rc<OpenFile>> = match number {
         0 => context.stdin.clone(),
         1 => context.stdout.clone(),
@@ -180,7 +178,7 @@ fn lock_descriptor(
     let Err(error) = locked else { return Exit::SUCCESS };
     match error.kind() {
         io::ErrorKind::WouldBlock if plan.fails => Exit::Status(plan.conflict),
-        io::ErrorKind::WouldBlock => launched::run_installed(context, arguments, None),
+        io::ErrorKind::WouldBlock => launched::run_installed(context, &plan.arguments, None),
         _ => {
             context.error(format!("{number}: {}", message::reason(&error)));
             let is_memory = [Errno::NOLCK, Errno::NOMEM]

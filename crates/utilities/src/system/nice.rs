@@ -2,17 +2,23 @@
 
 use super::launched;
 use crate::system::stream;
-use crate::{Admission, Attributes, Context, Exit, Utility, locale, quoting};
+use crate::{Attributes, Context, Exit, Utility, locale, planned, quoting};
 
 /// The utility.
-pub const UTILITY: Utility =
-    Utility { name: "nice", plan: plain!(admit, run), options: "-n N (not below 0) [COMMAND]" };
+pub const UTILITY: Utility = Utility {
+    name: "nice",
+    plan: |context, arguments| planned(plan(context, arguments), run),
+    options: "-n N (not below 0) [COMMAND]",
+};
 
 /// What is added where nothing is said.
 const USUAL: i32 = 10;
 
+/// What is added, and the command.
+type Plan<'a> = (i32, Vec<&'a [u8]>);
+
 /// A call: what is added, and the command; None for what is not reproduced.
-fn plan<'a, 'p>(arguments: &'p [&'a [u8]]) -> Option<(i32, &'p [&'a [u8]])> {
+fn parse<'a, 'p>(arguments: &'p [&'a [u8]]) -> Option<(i32, &'p [&'a [u8]])> {
     let (mut adjustment, mut rest) = (None, arguments);
     loop {
         let (value, after) = match rest {
@@ -46,23 +52,22 @@ fn number(text: &[u8]) -> Option<i32> {
     std::str::from_utf8(text).ok().filter(|_| is_number)?.parse().ok()
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    let reason = match plan(arguments) {
-        None => Some("an option"),
-        Some((_, [])) => locale::unusual(context),
-        Some((_, command)) => launched::refusal(context, command, &[]),
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Plan<'a>, &'static str> {
+    let (niceness, command) = parse(arguments).ok_or("an option")?;
+    let reason = match command {
+        [] => locale::unusual(context),
+        command => launched::refusal(context, command, &[]),
     };
-    reason.map_or(Admission::Run, Admission::StepAside)
+    reason.map_or(Ok((niceness, command.to_vec())), Err)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Some((niceness, command)) = plan(arguments) else { return Exit::FAILURE };
+fn run(context: &mut Context<'_>, (niceness, command): Plan<'_>) -> Exit {
     if command.is_empty() {
         let now = rustix::process::getpriority_process(None).unwrap_or(0);
         return stream::write_all_or(context, format!("{now}\n").as_bytes(), 125);
     }
     let attributes = Attributes { niceness, ..Attributes::default() };
-    match context.host.launch(command, &attributes, None) {
+    match context.host.launch(&command, &attributes, None) {
         Ok(process) => launched::ending(context, process),
         Err(error) => {
             launched::not_run(context, &quoting::locale(command[0], context.utf8), &error)
@@ -72,17 +77,17 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 
 #[cfg(test)]
 mod tests {
-    use super::plan;
+    use super::parse;
 
     #[test]
     fn adjustments() {
-        assert_eq!(plan(&[b"a", b"-n"]), Some((10, &[&b"a"[..], b"-n"][..])));
-        assert_eq!(plan(&[b"-n", b"5", b"-n7", b"a"]), Some((7, &[&b"a"[..]][..])));
-        assert_eq!(plan(&[b"-15", b"--", b"-a"]), Some((15, &[&b"-a"[..]][..])));
-        assert_eq!(plan(&[b"--adjustment=3", b"a"]), Some((3, &[&b"a"[..]][..])));
-        assert_eq!(plan(&[]), Some((10, &[][..])));
+        assert_eq!(parse(&[b"a", b"-n"]), Some((10, &[&b"a"[..], b"-n"][..])));
+        assert_eq!(parse(&[b"-n", b"5", b"-n7", b"a"]), Some((7, &[&b"a"[..]][..])));
+        assert_eq!(parse(&[b"-15", b"--", b"-a"]), Some((15, &[&b"-a"[..]][..])));
+        assert_eq!(parse(&[b"--adjustment=3", b"a"]), Some((3, &[&b"a"[..]][..])));
+        assert_eq!(parse(&[]), Some((10, &[][..])));
         for words in [&[&b"-n"[..], b"5"][..], &[b"-n", b"-5", b"a"], &[b"-x", b"a"], &[b"-5"]] {
-            assert_eq!(plan(words), None);
+            assert_eq!(parse(words), None);
         }
     }
 }

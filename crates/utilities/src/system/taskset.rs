@@ -5,19 +5,21 @@
 
 use super::launched;
 use crate::options::{self, Option_, Takes};
-use crate::{Admission, Attributes, Context, Exit, Utility};
+use crate::{Attributes, Context, Exit, Utility, planned};
 
 /// The utility.
 pub const UTILITY: Utility = Utility {
     name: "taskset",
-    plan: plain!(admit, run),
+    plan: |context, arguments| planned(plan(context, arguments), run),
     options: "MASK COMMAND | -c LIST COMMAND",
 };
 
 const OPTIONS: &[Option_] = &[('c', "cpu-list", Takes::Nothing)];
 
 /// The processors, a bit for each, and the command.
-fn plan<'a>(arguments: &[&'a [u8]]) -> Option<(u64, Vec<&'a [u8]>)> {
+type Plan<'a> = (u64, Vec<&'a [u8]>);
+
+fn parse<'a>(arguments: &[&'a [u8]]) -> Option<Plan<'a>> {
     let parsed = options::parse(arguments, OPTIONS, false)?;
     let [text, command @ ..] = &parsed.operands[..] else { return None };
     let text = std::str::from_utf8(text).ok()?;
@@ -53,22 +55,22 @@ fn list(text: &str) -> Option<u64> {
     })
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    let Some((mask, command)) = plan(arguments) else {
-        return Admission::StepAside("an option, or processors that are not plain");
-    };
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Plan<'a>, &'static str> {
+    let (mask, command) = parse(arguments).ok_or("an option, or processors that are not plain")?;
     let own = rustix::thread::sched_getaffinity(None);
     let may_use = |set: rustix::thread::CpuSet| {
         (0..64).any(|place| mask & 1 << place != 0 && set.is_set(place))
     };
     if !own.is_ok_and(may_use) {
-        return Admission::StepAside("processors that may not be used");
+        return Err("processors that may not be used");
     }
-    launched::refusal(context, &command, &[]).map_or(Admission::Run, Admission::StepAside)
+    match launched::refusal(context, &command, &[]) {
+        Some(reason) => Err(reason),
+        None => Ok((mask, command)),
+    }
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Some((mask, command)) = plan(arguments) else { return Exit::FAILURE };
+fn run(context: &mut Context<'_>, (mask, command): Plan<'_>) -> Exit {
     let attributes = Attributes { processors: Some(mask), ..Attributes::default() };
     match context.host.launch(&command, &attributes, None) {
         Ok(process) => launched::ending(context, process),

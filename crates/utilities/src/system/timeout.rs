@@ -5,13 +5,13 @@
 
 use super::{launched, sleep};
 use crate::options::{self, Option_, Parsed, Takes};
-use crate::{Admission, Attributes, Context, Ended, Exit, Utility, quoting};
+use crate::{Attributes, Context, Ended, Exit, Utility, planned, quoting};
 use std::time::{Duration, Instant};
 
 /// The utility.
 pub const UTILITY: Utility = Utility {
     name: "timeout",
-    plan: plain!(admit, run),
+    plan: |context, arguments| planned(plan(context, arguments), run),
     options: "-k DURATION -s SIGNAL --foreground --preserve-status DURATION COMMAND",
 };
 
@@ -42,7 +42,7 @@ struct Plan<'a> {
     command: Vec<&'a [u8]>,
 }
 
-fn plan<'a>(arguments: &[&'a [u8]]) -> Result<Plan<'a>, &'static str> {
+fn parse<'a>(arguments: &[&'a [u8]]) -> Result<Plan<'a>, &'static str> {
     let letters = |argument: &&[u8]| matches!(argument, [b'-', b'F' | b'P', ..]);
     let parsed = options::parse(arguments, OPTIONS, false).ok_or("an option")?;
     if arguments.iter().take_while(|argument| argument.starts_with(b"-")).any(letters)
@@ -81,19 +81,16 @@ fn duration(text: &[u8]) -> Result<Option<Duration>, &'static str> {
     Ok(Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero()))
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    let reason = match plan(arguments) {
-        Err(reason) => Some(reason),
-        Ok(plan) => {
-            let signals = [CAUGHT, &[plan.signal]].concat();
-            launched::refusal(context, &plan.command, &signals)
-        }
-    };
-    reason.map_or(Admission::Run, Admission::StepAside)
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Plan<'a>, &'static str> {
+    let plan = parse(arguments)?;
+    let signals = [CAUGHT, &[plan.signal]].concat();
+    match launched::refusal(context, &plan.command, &signals) {
+        Some(reason) => Err(reason),
+        None => Ok(plan),
+    }
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Ok(plan) = plan(arguments) else { return Exit::Status(125) };
+fn run(context: &mut Context<'_>, plan: Plan<'_>) -> Exit {
     let attributes = Attributes {
         group: !plan.foreground,
         parent_death: Some(plan.signal),
@@ -160,13 +157,13 @@ mod tests {
 
     #[test]
     fn what_is_taken_apart() {
-        let made = plan(&[b"-k", b"2", b"--signal=SIGINT", b"1.5m", b"a", b"-k"]).unwrap();
+        let made = parse(&[b"-k", b"2", b"--signal=SIGINT", b"1.5m", b"a", b"-k"]).unwrap();
         assert_eq!(made.after, Some(Duration::from_secs(90)));
         assert_eq!(made.kill_after, Some(Duration::from_secs(2)));
         assert_eq!((made.signal, made.foreground), (2, false));
         assert_eq!(made.command, [&b"a"[..], b"-k"]);
-        assert_eq!(plan(&[b"0", b"a"]).unwrap().after, None);
-        assert_eq!(plan(&[b"inf", b"a"]).unwrap().after, None);
+        assert_eq!(parse(&[b"0", b"a"]).unwrap().after, None);
+        assert_eq!(parse(&[b"inf", b"a"]).unwrap().after, None);
         for words in [
             &[&b"-F"[..], b"1", b"a"][..],
             &[b"-s", b"STOP", b"1", b"a"],
@@ -174,7 +171,7 @@ mod tests {
             &[b"x", b"a"],
             &[b"-v", b"1", b"a"],
         ] {
-            assert!(plan(words).is_err());
+            assert!(parse(words).is_err());
         }
     }
 }

@@ -6,7 +6,7 @@ mod items;
 use crate::context::KILLED;
 use crate::options::{self, Option_, Parsed, Takes};
 use crate::system::printf::shell_word;
-use crate::{Admission, Change, Context, Exit, Utility, locale, message};
+use crate::{Change, Context, Exit, Utility, locale, message, planned};
 use items::{Delimiting, Item, Items};
 use rustix::fs::{CWD, FileType, Mode, OFlags, SeekFrom};
 use stage::{Input, OpenFile};
@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// The utility.
 pub const UTILITY: Utility = Utility {
     name: "xargs",
-    plan: plain!(admit, run),
+    plan: |context, arguments| planned(plan(context, arguments), run),
     options: "-0 -r -t -x -n -L -I -d -s -E -P1",
 };
 
@@ -36,25 +36,23 @@ const OPTIONS: &[Option_] = &[
 /// Most bytes of a command line unless `-s` says otherwise.
 const USUAL_SIZE: usize = 128 << 10;
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Plan<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
-    match options::parse(arguments, OPTIONS, false).map(|parsed| plan(&parsed).is_some()) {
-        Some(true) => {}
-        _ => return Admission::StepAside("an option"),
-    }
+    let parsed = options::parse(arguments, OPTIONS, false);
+    let plan = parsed.and_then(Plan::new).ok_or("an option")?;
     // What it says of an error of its input depends on how the last command ended.
     if context.stdin.as_ref().is_some_and(|file| is_kind(file, FileType::Directory)) {
-        return Admission::StepAside("a directory");
+        return Err("a directory");
     }
     let mut environment = 0;
     context.variables.for_each(&mut |name, value| environment += name.len() + value.len() + 2);
     // The kernel takes 2 MiB under the usual limit of the stack; more than half is left so.
     if environment > 1 << 20 {
-        return Admission::StepAside("a large environment");
+        return Err("a large environment");
     }
-    Admission::Run
+    Ok(plan)
 }
 
 /// What the options say.
@@ -68,64 +66,73 @@ struct Plan<'a> {
     most_lines: Option<usize>,
     replace: Option<&'a [u8]>,
     size: usize,
+    /// The command and its first arguments.
+    command: Vec<&'a [u8]>,
 }
 
-fn plan<'a>(parsed: &Parsed<'a>) -> Option<Plan<'a>> {
-    if "nLIsPdE".chars().any(|letter| parsed.is_repeated(letter)) {
-        // Each is looked at, and there may be something to say of the first.
-        return None;
-    }
-    let number = |letter: char| -> Option<Option<usize>> {
-        let Some(text) = parsed.value(letter) else { return Some(None) };
-        if text.is_empty() || text.len() > 9 || !text.iter().all(u8::is_ascii_digit) {
+impl<'a> Plan<'a> {
+    /// What the options say; None where that is not reproduced.
+    fn new(parsed: Parsed<'a>) -> Option<Self> {
+        if "nLIsPdE".chars().any(|letter| parsed.is_repeated(letter)) {
+            // Each is looked at, and there may be something to say of the first.
             return None;
         }
-        let number = std::str::from_utf8(text).ok()?.parse().ok()?;
-        (number > 0).then_some(Some(number))
-    };
-    let most_items = number('n')?;
-    let most_lines = number('L')?;
-    let replace = parsed.value('I');
-    // Later ones override earlier ones, with a warning.
-    if [most_items.is_some(), most_lines.is_some(), replace.is_some()]
-        .iter()
-        .filter(|x| **x)
-        .count()
-        > 1
-        || replace == Some(b"")
-    {
-        return None;
+        let number = |letter: char| -> Option<Option<usize>> {
+            let Some(text) = parsed.value(letter) else { return Some(None) };
+            if text.is_empty() || text.len() > 9 || !text.iter().all(u8::is_ascii_digit) {
+                return None;
+            }
+            let number = std::str::from_utf8(text).ok()?.parse().ok()?;
+            (number > 0).then_some(Some(number))
+        };
+        let most_items = number('n')?;
+        let most_lines = number('L')?;
+        let replace = parsed.value('I');
+        // Later ones override earlier ones, with a warning.
+        if [most_items.is_some(), most_lines.is_some(), replace.is_some()]
+            .iter()
+            .filter(|x| **x)
+            .count()
+            > 1
+            || replace == Some(b"")
+        {
+            return None;
+        }
+        if number('P')?.is_some_and(|count| count != 1) {
+            return None;
+        }
+        let size = number('s')?.unwrap_or(USUAL_SIZE);
+        if size > USUAL_SIZE || (replace.is_some() && parsed.has('s')) {
+            return None;
+        }
+        let delimiting = match (parsed.value('d'), parsed.has('0')) {
+            (Some(_), true) => return None,
+            (Some(text), false) => Delimiting::Byte(delimiter(text)?),
+            (None, true) => Delimiting::Byte(0),
+            (None, false) => Delimiting::Words {
+                // An empty string stands for none.
+                end: parsed.value('E').filter(|end| !end.is_empty()),
+                lines: replace.is_some(),
+            },
+        };
+        if parsed.has('E') && !matches!(delimiting, Delimiting::Words { .. }) {
+            return None;
+        }
+        Some(Self {
+            delimiting,
+            run_empty: !parsed.has('r') && replace.is_none(),
+            trace: parsed.has('t'),
+            exact: parsed.has('x') || replace.is_some() || most_lines.is_some(),
+            most_items,
+            most_lines,
+            replace,
+            size,
+            command: match parsed.operands.is_empty() {
+                true => vec![b"echo"],
+                false => parsed.operands,
+            },
+        })
     }
-    if number('P')?.is_some_and(|count| count != 1) {
-        return None;
-    }
-    let size = number('s')?.unwrap_or(USUAL_SIZE);
-    if size > USUAL_SIZE || (replace.is_some() && parsed.has('s')) {
-        return None;
-    }
-    let delimiting = match (parsed.value('d'), parsed.has('0')) {
-        (Some(_), true) => return None,
-        (Some(text), false) => Delimiting::Byte(delimiter(text)?),
-        (None, true) => Delimiting::Byte(0),
-        (None, false) => Delimiting::Words {
-            // An empty string stands for none.
-            end: parsed.value('E').filter(|end| !end.is_empty()),
-            lines: replace.is_some(),
-        },
-    };
-    if parsed.has('E') && !matches!(delimiting, Delimiting::Words { .. }) {
-        return None;
-    }
-    Some(Plan {
-        delimiting,
-        run_empty: !parsed.has('r') && replace.is_none(),
-        trace: parsed.has('t'),
-        exact: parsed.has('x') || replace.is_some() || most_lines.is_some(),
-        most_items,
-        most_lines,
-        replace,
-        size,
-    })
 }
 
 /// The byte that `-d` names.
@@ -151,10 +158,8 @@ fn is_kind(file: &OpenFile, kind: FileType) -> bool {
     file.stat().is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == kind)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let parsed = options::parse(arguments, OPTIONS, false).unwrap_or_default();
-    let Some(plan) = plan(&parsed) else { return Exit::FAILURE };
-    let command = if parsed.operands.is_empty() { &[&b"echo"[..]] } else { &parsed.operands[..] };
+fn run(context: &mut Context<'_>, plan: Plan<'_>) -> Exit {
+    let command = &plan.command[..];
     // It may end early. Where the input has positions, the rest is left to others.
     let input = match context.stdin.clone() {
         Some(file) if is_kind(&file, FileType::RegularFile) => Input::exact(file),
