@@ -11,8 +11,6 @@
 
 pub mod memmem;
 
-pub use memmem::find;
-
 #[cfg(target_arch = "x86_64")]
 mod narrow {
     use memchr::arch::x86_64::sse2::memchr::{One, Three, Two};

@@ -82,13 +82,14 @@ fn find_by_first(text: &[u8], needle: &[u8]) -> Option<usize> {
 }
 
 fn find_in_long(text: &[u8], needle: &[u8]) -> Option<usize> {
-    if text.len() <= NARROW && needle.len() <= NEEDLE {
-        if let [byte] = needle {
-            return crate::memchr(*byte, text);
-        }
-        if let Some(found) = Pair::new(needle).and_then(|pair| pair.find(text, needle)) {
-            return found;
-        }
+    if let [byte] = needle {
+        return crate::memchr(*byte, text);
+    }
+    if text.len() <= NARROW
+        && needle.len() <= NEEDLE
+        && let Some(found) = Pair::new(needle).and_then(|pair| pair.find(text, needle))
+    {
+        return found;
     }
     memchr::memmem::find(text, needle)
 }

@@ -1,34 +1,14 @@
 //! Finding a literal byte string, tuned for the short texts of shell scripts.
 //!
-//! `byte_search::memmem` prepares a searcher per call, which costs more than looking
-//! through a word or a file name does; so short texts take a plain loop over the
-//! positions of the first byte.
+//! To prepare a searcher costs more than looking through a word or a file name does; so short texts take
+//! a plain loop over the positions of the first byte (`byte_search::memmem::find`).
 
-use byte_search::{memchr, memmem, memrchr};
+use byte_search::{memmem, memrchr};
+
+pub(crate) use byte_search::memmem::find;
 
 /// Below this many bytes of text the plain loop wins.
 pub(crate) const SHORT: usize = 128;
-
-/// Position of the first occurrence of `needle` in `text`.
-pub(crate) fn find(text: &[u8], needle: &[u8]) -> Option<usize> {
-    let Some((&first, rest)) = needle.split_first() else { return Some(0) };
-    if rest.is_empty() {
-        return memchr(first, text);
-    }
-    if text.len() > SHORT {
-        return memmem::find(text, needle);
-    }
-    let last_start = text.len().checked_sub(needle.len())?;
-    let mut from = 0;
-    while let Some(at) = memchr(first, text.get(from..=last_start)?) {
-        let start = from + at;
-        if text[start + 1..].starts_with(rest) {
-            return Some(start);
-        }
-        from = start + 1;
-    }
-    None
-}
 
 /// Position of the last occurrence of `needle` in `text`.
 pub(crate) fn rfind(text: &[u8], needle: &[u8]) -> Option<usize> {

@@ -71,7 +71,8 @@ impl<'m> Machine<'m, '_> {
 
     /// `index(text, word)`, in bytes.
     pub(super) fn index(&mut self, text: &'m Expression, word: &'m Expression) -> Result<f64> {
-        let find = |text: &[u8], word: &[u8]| byte_search::find(text, word).map_or(0, |at| at + 1);
+        let find =
+            |text: &[u8], word: &[u8]| byte_search::memmem::find(text, word).map_or(0, |at| at + 1);
         let mut buffer = self.take_buffer();
         // The text is the longer one: it is looked at where it is, unless it changes the word.
         let place =

@@ -112,7 +112,7 @@ impl<'m> Machine<'m, '_> {
         let place = if word.is_empty() {
             1
         } else if text.is_ascii() && word.is_ascii() {
-            byte_search::find(&text, &word).map_or(0, |at| at + 1)
+            byte_search::memmem::find(&text, &word).map_or(0, |at| at + 1)
         } else {
             let valid = [&text, &word].map(|text| std::str::from_utf8(text).is_ok());
             if valid != [true, true] {
