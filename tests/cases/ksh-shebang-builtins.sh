@@ -197,6 +197,7 @@ f() { :; }
 function g { echo x; }
 functions g; typeset +f; typeset +f f g; functions +; whence -v f; type g if [[; functions nosuch; echo $?
 whence -v functions
+alias x=y z='a b'; whence x z; command -v z; whence -v x z; type z
 #: stdout
 function g { echo x; }
 f()
@@ -211,6 +212,50 @@ if is a keyword
 [[ is a keyword
 1
 functions is a shell builtin
+y
+'a b'
+'a b'
+x is an alias for y
+z is an alias for 'a b'
+z is an alias for 'a b'
+#: not bash: another language
+
+#### functions of the function keyword have their own OPTIND
+#!/bin/ksh
+function f { print $OPTIND; while getopts ab o; do print $o; [[ $o == a ]] && f -b; done; print end $OPTIND; }
+getopts xy o -xy; f -ab; f -b; print $OPTIND; getopts xy o -xy; print $o $OPTIND
+function h { OPTIND=9; typeset OPTIND=3; }; h; print $OPTIND
+p() { print $OPTIND; OPTIND=7; }; p; print $OPTIND
+#: stdout
+1
+a
+1
+b
+end 2
+b
+end 2
+1
+b
+end 2
+1
+y 2
+2
+2
+7
+#: not bash: another language
+
+#### ranges of braces may have expansions, and no zeros in front
+#!/bin/ksh
+n=3 i=b; set -- x y
+print {1..$n} {$n..1} {1..$((n+1))} {1..$(echo 2)} a{1..$n}b {1..$n..2} {a..$i} {1..${#}}
+print {01..03} {1.."$n"} "{1..$n}" {1..x$n} {1..$m} {$n} {1..$n,x} {1..$n}{a,b}
+for j in {1..$n}; do print $j; done
+#: stdout
+1 2 3 3 2 1 1 2 3 4 1 2 a1b a2b a3b 1 3 a b 1 2
+1 2 3 1 2 3 {1..3} {1..x3} 1 0 {3} 1..3 x 1a 1b 2a 2b 3a 3b
+1
+2
+3
 #: not bash: another language
 
 #### a trap on KEYBD is kept

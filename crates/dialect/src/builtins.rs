@@ -375,6 +375,11 @@ rules! {
         type_a_shows_aliases: bool = false, Bash | BashPosix | Ksh | KshPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-declarations.sh: what type says of each";
 
+        /// Whether `command -v` and `whence` show the value of an alias, and `type` quotes it.
+        command_v_shows_alias_value: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-builtins.sh: functions lists functions, typeset +f their names";
+
         /// Whether `type` calls a reserved word a shell keyword and a function a shell function; else
         /// a keyword and a function.
         type_says_shell: bool = true, Ksh | KshPosix => false;

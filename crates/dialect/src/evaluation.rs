@@ -538,6 +538,11 @@ rules! {
             source "ksh93(1), Functions",
             case "ksh-shebang-builtins.sh: options and traps of functions";
 
+        /// Whether a function of the `function` keyword has an OPTIND of its own, which is 1 at first.
+        keyword_functions_have_optind: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Functions",
+            case "ksh-shebang-builtins.sh: functions of the function keyword have their own OPTIND";
+
         /// Whether the traps that a function of the `function` keyword sets end with it, its EXIT
         /// trap being run then.
         keyword_functions_have_traps: bool = false, Ksh | KshPosix => true;

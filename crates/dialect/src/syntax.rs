@@ -223,6 +223,16 @@ rules! {
         brace_expansion: bool = true, Sh => false;
             source "bash(1), Brace Expansion; ksh93(1), Brace Expansion", case "bash-declarations.sh: braces in the values of declarations", others "dash: no";
 
+        /// `{1..$n}`: what is expanded in a range of braces is a part of it.
+        ranges_have_expansions: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Brace Expansion",
+            case "ksh-shebang-builtins.sh: ranges of braces may have expansions, and no zeros in front";
+
+        /// The numbers of a range of braces are as wide as its limits, if one has zeros in front.
+        ranges_keep_zeros: bool = true, Ksh | KshPosix => false;
+            source "bash(1), Brace Expansion",
+            case "ksh-shebang-builtins.sh: ranges of braces may have expansions, and no zeros in front";
+
         /// `${ list; }` and `${| list; }` are command substitutions in the current environment.
         inline_substitution: bool = true, Sh => false;
             source "ksh93(1), Command Substitution", case "ksh-substitution.sh: ${ list; } runs here",

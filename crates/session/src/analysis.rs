@@ -308,6 +308,7 @@ impl Walk<'_> {
             match brace {
                 Brace::Part(part) => self.part(part),
                 Brace::List(lists) => lists.iter().for_each(|list| self.braces(list)),
+                Brace::Computed(parts) => parts.iter().for_each(|part| self.part(part)),
                 Brace::Integers { .. } | Brace::Letters { .. } => {}
             }
         }

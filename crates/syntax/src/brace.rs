@@ -43,7 +43,10 @@ impl Parser<'_> {
         let mut found = false;
         let mut pieces: Vec<Option<Piece>> = pieces.into_iter().map(Some).collect();
         let end = pieces.len();
-        let mut braces = sequence(&mut pieces, &matching, 0, end, &mut found);
+        let syntax = &self.rules.syntax;
+        let ranges =
+            Ranges { expansions: syntax.ranges_have_expansions, zeros: syntax.ranges_keep_zeros };
+        let mut braces = sequence(&mut pieces, &matching, (0, end), ranges, &mut found);
         if found {
             return Word {
                 extended: Some(Box::new(Extended::Braces(braces.into()))),
@@ -85,8 +88,8 @@ fn matching(pieces: &[Piece]) -> Vec<usize> {
 fn sequence(
     pieces: &mut [Option<Piece>],
     matching: &[usize],
-    begin: usize,
-    end: usize,
+    (begin, end): (usize, usize),
+    ranges: Ranges,
     found: &mut bool,
 ) -> Vec<Brace> {
     let mut result = Vec::new();
@@ -103,14 +106,14 @@ fn sequence(
                     let mut list = Vec::new();
                     let mut from = at + 1;
                     for to in commas.into_iter().chain([close]) {
-                        list.push(sequence(pieces, matching, from, to, found).into());
+                        list.push(sequence(pieces, matching, (from, to), ranges, found).into());
                         from = to + 1;
                     }
                     result.push(Brace::List(list.into()));
                     at = close + 1;
                     continue;
                 }
-                if let Some(range) = range(pieces, at + 1, close) {
+                if let Some(range) = range(pieces, at + 1, close, ranges) {
                     flush(&mut literal, &mut result);
                     *found = true;
                     result.push(range);
@@ -154,14 +157,56 @@ fn commas(pieces: &[Option<Piece>], matching: &[usize], begin: usize, end: usize
     commas
 }
 
+/// What ranges may have in a dialect.
+#[derive(Clone, Copy)]
+struct Ranges {
+    /// Expansions, which are made first.
+    expansions: bool,
+    /// Zeros in front, which the numbers have then.
+    zeros: bool,
+}
+
 /// `1..9`, `a..e`, with a third one for the step.
-fn range(pieces: &[Option<Piece>], begin: usize, end: usize) -> Option<Brace> {
+fn range(pieces: &mut [Option<Piece>], begin: usize, end: usize, ranges: Ranges) -> Option<Brace> {
     let mut text = Vec::with_capacity(end - begin);
+    let mut computed = false;
     for piece in &pieces[begin..end] {
-        let Some(Piece::Byte(byte)) = piece else { return None };
-        text.push(*byte);
+        match piece {
+            Some(Piece::Byte(byte)) => text.push(*byte),
+            Some(Piece::Part(_)) if ranges.expansions => computed = true,
+            _ => return None,
+        }
     }
-    let text = std::str::from_utf8(&text).ok()?;
+    if !computed {
+        return read_range(&text, ranges.zeros);
+    }
+    if !text.windows(2).any(|two| two == b"..") {
+        return None;
+    }
+    let mut parts = Vec::new();
+    let mut literal = Vec::new();
+    for piece in &mut pieces[begin..end] {
+        match piece.take() {
+            Some(Piece::Byte(byte)) => literal.push(byte),
+            Some(Piece::Part(part)) => {
+                if !literal.is_empty() {
+                    parts.push(Part::Literal(ByteString::new(&literal)));
+                    literal.clear();
+                }
+                parts.push(part);
+            }
+            None => {}
+        }
+    }
+    if !literal.is_empty() {
+        parts.push(Part::Literal(ByteString::new(&literal)));
+    }
+    Some(Brace::Computed(parts.into()))
+}
+
+/// Reads the text of a range; `zeros`: those in front are kept.
+pub fn read_range(text: &[u8], zeros: bool) -> Option<Brace> {
+    let text = std::str::from_utf8(text).ok()?;
     let mut operands = text.split("..");
     let (from, to, step) = (operands.next()?, operands.next()?, operands.next());
     if operands.next().is_some() {
@@ -176,7 +221,8 @@ fn range(pieces: &[Option<Piece>], begin: usize, end: usize) -> Option<Brace> {
             let digits = text.trim_start_matches(['-', '+']);
             digits.len() > 1 && digits.starts_with('0')
         };
-        let width = if padded(from) || padded(to) { from.len().max(to.len()) } else { 0 };
+        let width =
+            if zeros && (padded(from) || padded(to)) { from.len().max(to.len()) } else { 0 };
         return Some(Brace::Integers { from: first, to: last, step, width });
     }
     match (from.as_bytes(), to.as_bytes()) {

@@ -18,7 +18,7 @@ pub mod print;
 pub mod tree;
 
 mod array;
-mod brace;
+pub mod brace;
 mod collector;
 mod compound;
 mod conditional;

@@ -479,6 +479,8 @@ pub enum Brace {
         /// From one to the next.
         step: u64,
     },
+    /// `{1..$n}`: what is in the braces, which is a range if its value is one.
+    Computed(Box<[Part]>),
 }
 
 /// A part of a word.

@@ -210,8 +210,12 @@ fn kinds(
 
 /// What `type` says of an alias, after `is`.
 fn description_of_alias(env: &Environment, text: &[u8]) -> Vec<u8> {
-    match env.rules().builtins.aliases_are_quoted {
+    let rules = &env.rules().builtins;
+    match rules.aliases_are_quoted {
         true => [b"aliased to `", text, b"'"].concat(),
+        false if rules.command_v_shows_alias_value => {
+            [b"an alias for ", &super::shown_in_ksh(text)[..]].concat()
+        }
         false => [b"an alias for ", text].concat(),
     }
 }
@@ -303,6 +307,8 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
             line.extend_from_slice(name);
             line.extend_from_slice(b" is ");
             line.extend_from_slice(&description_of_alias(env, &text));
+        } else if rules.command_v_shows_alias_value {
+            line.extend_from_slice(&super::shown_in_ksh(&text));
         } else {
             line.extend_from_slice(b"alias ");
             line.extend_from_slice(name);

@@ -31,6 +31,8 @@ struct Caller {
     /// Whether the function does not see them.
     suspended: bool,
     getopts_place: usize,
+    /// OPTIND, where the function has its own.
+    optind: Option<Value>,
     line_shift: u32,
     /// The options, where they come back after the call.
     options: Option<Options>,
@@ -92,6 +94,8 @@ impl Environment {
             self.inherit_exported();
         }
         let getopts_place = self.getopts_place;
+        let own_optind = function.keyword && rules.keyword_functions_have_optind;
+        let optind = own_optind.then(|| self.begin_optind());
         self.now.calls += 1;
         let (options, base) = (self.options, self.push_frame(function, locals));
         if function.keyword && rules.keyword_functions_begin_with_script_options {
@@ -113,12 +117,26 @@ impl Environment {
             locals,
             suspended,
             getopts_place,
+            optind,
             line_shift: std::mem::take(&mut self.now.line_shift),
             options: function.keyword.then_some(options),
             watched,
             traps,
             return_trap,
         }
+    }
+
+    /// Gives a function an OPTIND of its own; that of its caller.
+    fn begin_optind(&mut self) -> Value {
+        self.getopts_place = 0;
+        let variable = self.variables.get_mut(names::OPTIND);
+        std::mem::replace(&mut variable.value, Value::Integer(1))
+    }
+
+    /// Gives the caller its OPTIND back, and the place of its `getopts` in an argument.
+    fn end_optind(&mut self, optind: Value, place: usize) {
+        self.variables.get_mut(names::OPTIND).value = optind;
+        self.getopts_place = place;
     }
 
     /// Makes the frame of a call. Returns the options that the script has outside of functions of
@@ -237,6 +255,9 @@ impl Environment {
                 // The caller's `getopts` goes on where it was.
                 self.getopts_place = caller.getopts_place;
             }
+        }
+        if let Some(optind) = caller.optind {
+            self.end_optind(optind, caller.getopts_place);
         }
         if caller.suspended {
             self.resume_scope();

@@ -103,6 +103,13 @@ impl Environment {
                     }
                 }
             }
+            Brace::Computed(parts) => {
+                for text in self.computed_range(parts)? {
+                    prefix.push(Piece::Text(text));
+                    self.alternatives(&next, prefix, out)?;
+                    prefix.truncate(before);
+                }
+            }
             Brace::Letters { from, to, step } => {
                 let distance = u64::from(from.abs_diff(*to));
                 let mut offset = 0;
@@ -118,6 +125,39 @@ impl Environment {
         }
         prefix.truncate(before);
         Ok(())
+    }
+
+    /// The words of a range with expansions; one with the braces, where it is no range.
+    #[cold]
+    fn computed_range(&mut self, parts: &[Part]) -> Flow<Vec<ByteString>> {
+        let mut inner = super::Builder::new(super::Wanted::Text, None, Vec::new());
+        self.expand_parts(parts, false, &mut inner)?;
+        let mut text = inner.text.to_vec();
+        if text.ends_with(b"..") {
+            // A limit that is empty.
+            text.push(b'0');
+        }
+        let words = match syntax::brace::read_range(&text, false) {
+            Some(Brace::Integers { from, to, step, .. }) => {
+                if from.abs_diff(to) / step.max(1) >= MOST {
+                    self.expansion_problem(&Problem::TooManyBraceWords)?;
+                }
+                let count = from.abs_diff(to) / step.max(1);
+                let sign = if from <= to { 1 } else { -1 };
+                let word = |index: u64| (from + sign * (index * step) as i64).to_string();
+                (0..=count).map(|index| ByteString::from(word(index).as_str())).collect()
+            }
+            Some(Brace::Letters { from, to, step }) => {
+                let count = u64::from(from.abs_diff(to)) / step.max(1);
+                let letter = |index: u64| {
+                    let offset = (index * step) as u8;
+                    if from <= to { from + offset } else { from - offset }
+                };
+                (0..=count).map(|index| ByteString::new(&[letter(index)])).collect()
+            }
+            _ => vec![ByteString::from([b"{", &inner.text[..], b"}"].concat())],
+        };
+        Ok(words)
     }
 
     /// The pieces with the names that texts behind them continue; None where there are none.
@@ -204,7 +244,7 @@ impl Environment {
 fn count(braces: &[Brace]) -> u64 {
     braces.iter().fold(1, |product: u64, brace| {
         product.saturating_mul(match brace {
-            Brace::Part(_) => 1,
+            Brace::Part(_) | Brace::Computed(_) => 1,
             Brace::List(list) => {
                 list.iter().fold(0u64, |sum, alternative| sum.saturating_add(count(alternative)))
             }
