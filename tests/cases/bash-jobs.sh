@@ -159,3 +159,34 @@ exec 12<<<a 200</dev/null
 a
 0 1 2 200
 0 1 2 200
+
+#### a job in the background that a signal ends is reported after the next command
+cat >script <<'E'
+sleep 60 & kill -9 $!; sleep 0.2; echo a; wait $!; echo $?
+sleep 60 & sleep 0.1; kill -HUP $!
+wait; echo $?
+sleep 60 & kill $!; wait; sleep 60 & kill -9 $!; wait $!; echo $?
+set -m
+sleep 60 & kill %1; wait %1; echo $?
+sleep 60 & kill %1; wait; jobs
+sleep 60 & kill -9 %1; sleep 0.2; jobs
+sleep 60 & kill %1; sleep 0.2; jobs
+(exit 3) & sleep 0.2; jobs
+(sleep 60 & kill -9 $!; wait)
+E
+"$SH" ./script 2>&1 | sed 's/^.*line \([0-9]*\): *[0-9][0-9]* /\1 /'
+#: stdout
+1 Killed                  sleep 60
+a
+137
+3 Hangup                  sleep 60
+0
+4 Killed                  sleep 60
+137
+[1]+  Terminated              sleep 60
+143
+[1]+  Terminated              sleep 60
+8 Killed                  sleep 60
+[1]+  Terminated              sleep 60
+[1]+  Exit 3                  ( exit 3 )
+11 Killed                  sleep 60

@@ -479,3 +479,24 @@ abc 2
 abc\
 abc 2
 x
+
+#### an anchor of a replacement may come from an expansion
+x=hello; p='#h'; echo ${x/$p/J} "${x/$p/J}" ${x/"$p"/J} "${x/"$p"/J}"
+x=hello; p='%o'; echo ${x/$p/J} "${x/$p/J}" ${x/"$p"/J}
+x=hello; p='/l'; echo ${x/$p/J} ${x//$p/J}
+x='#a#a'; p='#'; echo ${x/$p/J} ${x//$p/J} ${x/"#"/J} ${x/\#/J} ${x/#/J} ${x/#\#/J}
+x=hello; p='#h'; echo ${x/$p} ${x/#$p/J} ${x//$p/J}; x='%a%'; p='%'; echo ${x/$p/J}
+x=hello; p=; echo ${x/$p#h/J} ${x/`echo '#h'`/J} ${x/$(echo '#h')/J} ${x/${p:-#h}/J}
+a=(hello hi); p='#h'; echo ${a[@]/$p/J} "${a[@]/$p/J}"; set -- hello hi; echo ${@/$p/J}
+x=hello; echo ${x/'#h'/J} ${x/"%o"/J} ${x/"#"h/J}
+#: stdout
+Jello Jello hello hello
+hellJ hellJ hello
+hello hello
+J#a#a JaJa Ja#a Ja#a J#a#a Ja#a
+ello hello hello
+%a%J
+Jello Jello Jello Jello
+Jello Ji Jello Ji
+Jello Ji
+hello hello hello

@@ -741,3 +741,24 @@ printf '#!/nosuch/interpreter\n' >f; chmod +x f
 ./f: cannot execute: required file not found
 127
 ./g: No such file or directory
+
+#### the end of a list that is missing has status 1, and the line that the list begins on
+cat >script <<'E'
+eval 'x=(1'; echo $?
+eval 'x=(
+b
+c'; echo $?
+printf 'y=(1\n2\n' >t; . ./t; echo $?
+x=(1
+2
+E
+"$SH" ./script 2>&1 | sed 's/^.*line \([0-9]*\): */\1 /'; "$SH" ./script >/dev/null 2>&1; echo $?
+#: stdout
+1 unexpected EOF while looking for matching `)'
+1
+4 unexpected EOF while looking for matching `)'
+1
+1 unexpected EOF while looking for matching `)'
+1
+6 unexpected EOF while looking for matching `)'
+1

@@ -76,6 +76,11 @@ rules! {
             source "POSIX.1-2024 XCU 2.8.1", case "redirection-y.sh: a failed redirection of a compound command has status 2",
             others "dash: 2";
 
+        /// Whether a shell that is not interactive says which jobs in the background a signal has ended.
+        killed_jobs_are_reported: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-jobs.sh: a job in the background that a signal ends is reported after the next command";
+
         /// Whether it is said that a NUL in the output of a command substitution is left out.
         nul_in_substitution_is_reported: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)",

@@ -151,6 +151,11 @@ rules! {
             case "bash-details.sh: operands of operators are not expanded where there is nothing to operate on",
             others "dash: those of an empty value";
 
+        /// Whether a `#` or `%` that an expansion has put at the beginning of the pattern of
+        /// `${x/p/r}` ties it to the beginning or the end of the value.
+        expanded_anchors_count: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-language.sh: an anchor of a replacement may come from an expansion";
+
         /// Whether `nocasematch` counts for the pattern of `${x^p}`.
         nocasematch_in_case_change: bool = true, Bash | BashPosix => false;
             source "bash(1), shopt", case "bash-scripts.sh: case changes do not ask nocasematch";

@@ -17,7 +17,7 @@ use stage::{OpenFile, Signals};
 use std::io;
 use std::rc::Rc;
 use syntax::tree::List;
-use syntax::{ByteString, Input, NoAliases, Parser, SyntaxError, SyntaxErrorKind, Text};
+use syntax::{ByteString, Construct, Input, NoAliases, Parser, SyntaxError, SyntaxErrorKind, Text};
 
 /// Which text of a script an error is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -445,6 +445,11 @@ impl Environment {
                     )
             }
         };
+        let is_list =
+            matches!(error.kind, SyntaxErrorKind::Unclosed { construct: Construct::Elements, .. });
+        if is_list && rules.evaluation.list_error_is_of_expansion {
+            self.status = 1;
+        }
         let abandons_line = rules.expansion.fatal_error == FatalError::AbandonsLine;
         if error.in_elements && rules.evaluation.list_error_is_of_expansion {
             if abandons_line && self.goes_on() {

@@ -141,14 +141,17 @@ fn show_formatted(env: &Environment, job: &Job, mark: char, long: bool, out: &mu
         _ => " ".into(),
     };
     out.extend_from_slice(format!("[{}]{mark} {id}{state:<23} ", job.number).as_bytes());
-    let scheduler = env.shared.scheduler.clone();
-    let formatted = scheduler.with_room(PARSER_ROOM, || {
-        env.parser(Box::new(syntax::Text(&job.text))).formatted_command()
-    });
-    let formatted = formatted.flatten();
-    out.extend_from_slice(formatted.as_deref().unwrap_or(&job.text));
+    out.extend_from_slice(&formatted(env, &job.text));
     let running = !job.ended() && !job.stopped();
     out.extend_from_slice(if running { b" &\n" } else { b"\n" });
+}
+
+/// A command as the shell would write it.
+pub fn formatted(env: &Environment, text: &[u8]) -> Vec<u8> {
+    let scheduler = env.shared.scheduler.clone();
+    let formatted = scheduler
+        .with_room(PARSER_ROOM, || env.parser(Box::new(syntax::Text(text))).formatted_command());
+    formatted.flatten().map_or_else(|| text.to_vec(), |text| text.to_vec())
 }
 
 /// A job in the form of POSIX XCU jobs: `[n]c state command`.
@@ -353,6 +356,39 @@ impl Environment {
         }
         if self.coprocess.is_some() {
             self.end_coprocess(pid);
+        }
+    }
+
+    /// Reports the jobs in the background that a signal has ended, when a command in the foreground or
+    /// `wait` has ended (bash), and drops them. A shell that is interactive reports all before its prompt.
+    #[cold]
+    pub fn report_killed_jobs(&mut self) {
+        if !self.rules().evaluation.killed_jobs_are_reported
+            || self.options.has(Options::INTERACTIVE)
+            || self.now.silent_deaths && self.options.has(Options::COMMAND)
+        {
+            return;
+        }
+        self.reap_background();
+        let killed: Vec<Job> = self.jobs.list.iter().filter(|job| job.ended()).cloned().collect();
+        for job in killed {
+            let by = job.processes.iter().rev().find_map(|process| match process.status {
+                Some(WaitStatus::Signaled { signal, core }) => Some((process.pid, signal, core)),
+                _ => None,
+            });
+            let Some((pid, signal, dumped)) = by else { continue };
+            let is_expected = matches!(signal, libc::SIGINT | libc::SIGPIPE | libc::SIGTERM)
+                || self.trap(signal).is_some();
+            if !is_expected {
+                let command = formatted(self, &job.text);
+                let description = &launch::signal::description(signal);
+                self.diagnose(Problem::Killed { pid, description, dumped, command: &command });
+            } else if self.controls_jobs() {
+                let mut out = Vec::new();
+                show(self, &job, false, &mut out);
+                self.write_error(&out);
+            }
+            self.forget_job(job.number);
         }
     }
 

@@ -18,6 +18,14 @@ use syntax::ByteString;
 use syntax::names::is_name;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let status = wait(env, fields)?;
+    if !env.jobs.list.is_empty() {
+        env.report_killed_jobs();
+    }
+    Ok(status)
+}
+
+fn wait(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if fields
         .get(1)
         .is_some_and(|option| option.as_bytes() != b"--" && option.first() == Some(&b'-'))
@@ -52,6 +60,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         {
             return Ok(status);
         }
+        env.report_killed_jobs();
         let ended: Vec<u32> =
             env.jobs.list.iter().filter(|job| job.ended()).map(|job| job.number).collect();
         for number in ended {
@@ -128,7 +137,7 @@ fn with_options(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         who = operands.last().and_then(|operand| number(operand)).and_then(|n| n.try_into().ok());
         let fields: Vec<ByteString> =
             std::iter::once(ByteString::from("wait")).chain(operands.iter().cloned()).collect();
-        run(env, &fields)?
+        wait(env, &fields)?
     };
     if let Some(variable) = variable.filter(|name| is_name(name)) {
         let name = env.shared.names.intern(&variable);
@@ -230,6 +239,9 @@ fn wait_for(env: &mut Environment, pid: i32) -> Flow<Result<i32, i32>> {
         && let Some(interrupted) = wait_one(env, pid)?
     {
         return Ok(Err(interrupted));
+    }
+    if !env.jobs.list.is_empty() {
+        env.report_killed_jobs();
     }
     let jobs = std::rc::Rc::make_mut(&mut env.jobs);
     if let Some(ended) = jobs.remembered.iter_mut().find(|one| one.pid == pid) {

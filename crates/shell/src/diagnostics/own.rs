@@ -40,9 +40,7 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         InvalidIndirection(value) => [value, b": invalid variable name"].concat(),
         NegativeSlice(_) => b"substring expression < 0".to_vec(),
         NulIgnored => b"warning: command substitution: ignored null byte in input".to_vec(),
-        TimeFormat(letter) => {
-            [b"TIMEFORMAT: `", &[letter][..], b"': invalid format character"].concat()
-        }
+        TimeFormat(letter) => wrong_in_time_format(letter),
         NoMatch(pattern) => [b"no match: ", pattern].concat(),
         MisplacedArray(name) => [name, b": an array cannot be assigned here"].concat(),
         TooManyBraceWords => b"brace expansion: too many words".to_vec(),
@@ -79,10 +77,7 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         NotSought { descriptor: None, reason } => reason.as_bytes().to_vec(),
         SoughtClosed(number) => format!("{number}: bad file descriptor").into(),
         EndlessCommand => b"exec: `>;' and `<>;' are for commands that end".to_vec(),
-        UnendedHereDocument { begun, delimiter } => {
-            let begun = format!("warning: here-document at line {begun} ");
-            [begun.as_bytes(), b"delimited by end-of-file (wanted `", delimiter, b"')"].concat()
-        }
+        UnendedHereDocument { begun, delimiter } => unended(begun, delimiter),
         RestrictedOutput(path) => [path, b": restricted"].concat(),
         // Commands ---------------------------------------------------------------------
         CommandNotFound(name) | ExecNotFound(name) | InterpreterNotFound(name) => {
@@ -119,4 +114,14 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
             format!("{pid}: {description}{core}").into()
         }
     }
+}
+
+fn wrong_in_time_format(letter: u8) -> Vec<u8> {
+    [b"TIMEFORMAT: `", &[letter][..], b"': invalid format character"].concat()
+}
+
+/// Of a here-document that the end of the script ended.
+fn unended(begun: u32, delimiter: &[u8]) -> Vec<u8> {
+    let begun = format!("warning: here-document at line {begun} ");
+    [begun.as_bytes(), b"delimited by end-of-file (wanted `", delimiter, b"')"].concat()
 }

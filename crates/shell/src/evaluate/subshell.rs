@@ -16,6 +16,7 @@ use crate::environment::traps::EXIT;
 use crate::environment::{Environment, Killed};
 use crate::script::Origin;
 use crate::unwind::{Flow, Unwind};
+use dialect::builtins::JobLine;
 use dialect::evaluation::BreakInSubshell;
 use launch::process::{self, Copied, ForkResult, WaitStatus};
 use launch::signal;
@@ -700,6 +701,9 @@ impl Environment {
     /// killed is reported when the command has ended.
     pub fn note_ending(&mut self, pid: i32, status: WaitStatus) -> i32 {
         self.profile_ended(pid);
+        if !self.jobs.list.is_empty() {
+            self.report_killed_jobs();
+        }
         if let WaitStatus::Signaled { signal, core } = status
             && !matches!(signal, libc::SIGINT | libc::SIGPIPE)
         {
@@ -729,7 +733,14 @@ impl Environment {
         if let (Some((text, line)), Some(pid), false) = (command, pid, brief) {
             self.now.line = line;
             let description = &description;
-            return self.diagnose(Problem::Killed { pid, description, dumped, command: text });
+            let formatted = match text.first() {
+                Some(b'(') if self.rules().builtins.job_line == JobLine::Formatted => {
+                    crate::builtins::jobs::formatted(self, text)
+                }
+                _ => text.to_vec(),
+            };
+            let command = &formatted;
+            return self.diagnose(Problem::Killed { pid, description, dumped, command });
         }
         let core = if dumped { " (core dumped)" } else { "" };
         self.write_error(format!("{description}{core}\n").as_bytes());

@@ -383,6 +383,9 @@ impl Environment {
     /// process.
     #[inline]
     fn status_of_exit(&mut self, exit: Exit) -> i32 {
+        if !self.jobs.list.is_empty() {
+            self.report_killed_jobs();
+        }
         match exit {
             Exit::Status(status) => i32::from(status),
             Exit::Signal(_)

@@ -430,12 +430,24 @@ impl Environment {
         &mut self,
         subject: Subject,
         which: Replace,
-        pattern: &Word,
+        word: &Word,
         replacement: &Word,
     ) -> Flow<Subject> {
         let rules = &self.rules().expansion;
-        let pattern = self.expand_pattern(pattern)?;
-        let glob = Glob::new(&pattern, self.glob_options());
+        let pattern = self.expand_pattern(word)?;
+        let is_expanded = matches!(
+            word.parts.first(),
+            Some(Part::Parameter(_) | Part::Command(_) | Part::Arithmetic(_) | Part::Inline { .. })
+        );
+        let (which, pattern) = match pattern.first() {
+            _ if which != Replace::First || !is_expanded || !rules.expanded_anchors_count => {
+                (which, &pattern[..])
+            }
+            Some(b'#') => (Replace::Prefix, &pattern[1..]),
+            Some(b'%') => (Replace::Suffix, &pattern[1..]),
+            _ => (which, &pattern[..]),
+        };
+        let glob = Glob::new(pattern, self.glob_options());
         let gaps = rules.empty_matches;
         let spares_empty = rules.only_stars_match_empty_value
             && which != Replace::Suffix
@@ -457,7 +469,7 @@ impl Environment {
                 || super::groups::refers(&replacement)
                 || self.keeps_matches)
         {
-            return Ok(self.replace_groups(&pattern, &glob, subject, &replacement, (which, gaps)));
+            return Ok(self.replace_groups(pattern, &glob, subject, &replacement, (which, gaps)));
         }
         Ok(subject.map(|value| match spares_empty && value.is_empty() {
             true => ByteString::EMPTY,

@@ -88,8 +88,7 @@ fn line(error: &SyntaxError) -> u32 {
             error.span.line + u32::from(error.span.column > 1)
         }
         SyntaxErrorKind::Unclosed {
-            construct:
-                Construct::Elements | Construct::ArithmeticInBrackets | Construct::CommandSubstitution,
+            construct: Construct::ArithmeticInBrackets | Construct::CommandSubstitution,
             end_line,
         } => end_line,
         _ => error.span.line,
