@@ -343,9 +343,18 @@ impl Walk {
 
     fn look_at_special(&mut self, special: Special) -> bool {
         match special {
-            Special::Nr | Special::Fnr | Special::Argc => false,
             Special::Rstart | Special::Rlength => self.look(self.variables),
-            _ => true,
+            // Of the record, or as BEGIN has left them.
+            Special::Nf
+            | Special::Fs
+            | Special::Ofs
+            | Special::Ors
+            | Special::Rs
+            | Special::Filename
+            | Special::Subsep
+            | Special::Convfmt
+            | Special::Ofmt => true,
+            _ => false,
         }
     }
 

@@ -182,10 +182,11 @@ impl<'m> Machine<'m, '_> {
         self.assign_special(Special::Filename, filename.value())
     }
 
-    /// Whether more has been read of the input since this was asked last: between two records.
+    /// Whether more has been read of the input since this was asked last: between two records, and not
+    /// after each of them.
     #[inline]
     pub(super) fn has_read(&self, blocks: &Blocks) -> bool {
-        self.main.reads() != blocks.seen.0
+        self.main.nr.is_multiple_of(64) && self.main.reads() != blocks.seen.0
     }
 
     /// Has other processors work on what follows, where there is much of it.

@@ -137,7 +137,11 @@ fn reverse_lines(
     out: &mut Vec<u8>,
     lines: &mut u64,
 ) -> io::Result<()> {
-    for line in block.split_inclusive(|&byte| byte == b'\n') {
+    let mut rest = block;
+    while !rest.is_empty() {
+        let end = byte_search::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+        let (line, after) = rest.split_at(end);
+        rest = after;
         if !is_text(line, utf8) {
             // What has been read is no text.
             put_reversed(begun, utf8, out);
