@@ -89,6 +89,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("fc", "Lists commands of the history (-l), runs them again (-s), or has them edited first."),
     ("fg", "Brings a job to the foreground."),
     ("float", "Declares floating-point variables (ksh93)."),
+    ("functions", "Shows functions, as typeset -f does (ksh93)."),
     (
         "getopts",
         "Takes the next option of the arguments, by a string of option letters; OPTARG is its \

@@ -35,6 +35,7 @@ const SYNOPSES: &[(&str, &str)] = &[
     ("fc", "[-r] [-e editor] [first [last]]"),
     ("fg", "[job]"),
     ("float", "name[=value]..."),
+    ("functions", "[name...]"),
     ("getopts", "[-a name] optstring name [argument...]"),
     ("hash", "[-r] [name...]"),
     ("integer", "name[=value]..."),
