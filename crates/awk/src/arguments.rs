@@ -1,7 +1,10 @@
 //! The command line: `-F`, `-v`, `-f`, the program, operands (POSIX XCU awk).
 
+use crate::dialect::Dialect;
+use crate::format::is_plain_number_format;
 use crate::lexer::unescape_of_gawk;
-use crate::syntax::BUILTINS;
+use crate::regex_text::is_doubtful;
+use crate::syntax::{BUILTINS, Name, Program};
 
 /// A command line, taken apart.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -63,6 +66,38 @@ pub(crate) fn parse<'a>(arguments: &[&'a [u8]]) -> Option<Arguments<'a>> {
 }
 
 impl Arguments<'_> {
+    /// Whether something is assigned that is not reproduced: a format of another kind, or what may be
+    /// an expression with intervals.
+    pub(crate) fn has_doubtful_values(&self, dialect: Dialect) -> bool {
+        if !dialect.rules().integers_are_long {
+            return false;
+        }
+        let is_doubtful = |text: &[u8]| is_doubtful(&crate::lexer::unescape(text), dialect);
+        self.field_separator.is_some_and(is_doubtful)
+            || self.assignments.iter().chain(&self.operands).any(|text| {
+                assignment(text).is_some_and(|(name, value)| {
+                    is_doubtful(value)
+                        || matches!(name, b"OFMT" | b"CONVFMT") && !is_plain_number_format(value)
+                })
+            })
+    }
+
+    /// Whether mawk ends before it begins: by an option, the separator of fields or records is no
+    /// expression, or what is assigned is no variable of the program.
+    pub(crate) fn is_refused(&self, program: &Program) -> bool {
+        let is_bad = |text: &[u8]| {
+            let text = crate::lexer::unescape(text);
+            text.len() > 1 && crate::regex_text::compile(&text, program.dialect).is_err()
+        };
+        let is_name = |names: &[Name], name: &[u8]| names.iter().any(|other| **other == *name);
+        self.field_separator.is_some_and(is_bad)
+            || self.assignments.iter().filter_map(|text| assignment(text)).any(|(name, value)| {
+                matches!(name, b"FS" | b"RS") && is_bad(value)
+                    || is_name(&program.arrays, name)
+                    || program.functions.iter().any(|function| *function.name == *name)
+            })
+    }
+
     /// Why gawk does something else, or has something to say, with these arguments.
     pub(crate) fn doubt_of_gawk(&self, is_set: impl Fn(&[u8]) -> bool) -> Option<&'static str> {
         if VARIABLES_OF_GAWK.iter().any(|name| is_set(name.as_bytes())) {

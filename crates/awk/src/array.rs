@@ -25,7 +25,9 @@ const FIRST_LISTS: u32 = 64;
 /// Elements per list before the table grows.
 const PER_LIST: usize = 12;
 /// The number of a node whose subscript was only used as a string.
-const NO_INTEGER: i32 = i32::MIN;
+const NO_INTEGER: i64 = i64::MIN;
+/// The least number that gawk may take for a subscript; mawk does not.
+const LEAST: i32 = i32::MIN;
 /// As many elements are sorted with less ado.
 const FEW: usize = 64;
 /// In the place of a time: not in those lists.
@@ -34,7 +36,7 @@ const NEVER: u64 = 0;
 /// A subscript.
 #[derive(Clone, Copy)]
 pub(crate) enum Key<'a> {
-    Integer(i32),
+    Integer(i64),
     Text(&'a [u8]),
     /// A text from outside, which may stand for a number: to gawk it still does when it is a
     /// subscript that is walked.
@@ -45,7 +47,7 @@ struct Node {
     /// Set where the string lists exist.
     key: Value,
     hash: u32,
-    integer: i32,
+    integer: i64,
     /// When it was used last as a string, and as an integer: in its list it comes before those
     /// that were used earlier.
     text_use: u64,
@@ -101,7 +103,7 @@ fn hash(text: &[u8]) -> u32 {
 }
 
 impl Node {
-    fn new(key: Value, hash: u32, integer: i32, value: Value) -> Self {
+    fn new(key: Value, hash: u32, integer: i64, value: Value) -> Self {
         let (text_use, integer_use) = (NEVER, NEVER);
         Node {
             key,
@@ -158,8 +160,8 @@ impl Array {
         match (key, &self.order) {
             (Key::Integer(_), _) | (_, Order::Mawk) => key,
             (Key::Text(text) | Key::Input(text), _) => match of_gawk::integer(text) {
-                Some(NO_INTEGER) | None => key,
-                Some(integer) => Key::Integer(integer),
+                Some(LEAST) | None => key,
+                Some(integer) => Key::Integer(i64::from(integer)),
             },
         }
     }
@@ -202,7 +204,7 @@ impl Array {
             self.integers.insert(integer, place);
             self.nodes.push(node);
             if !matches!(self.order, Order::Mawk) {
-                self.note_new(place, Some(integer));
+                self.note_new(place, Some(integer as i32));
             }
         }
     }
@@ -305,7 +307,7 @@ impl Array {
                 }
                 let place = self.new_node(Node::new(Value::Unset, 0, integer, Value::Unset));
                 self.integers.insert(integer, place);
-                self.note_new(place, Some(integer));
+                self.note_new(place, Some(integer as i32));
                 return Some(place);
             }
             Key::Text(text) => (Kind::Text, text),
@@ -319,11 +321,11 @@ impl Array {
         let node = Node::new(Value::new(kind, text), hash, NO_INTEGER, Value::Unset);
         let place = self.new_node(node);
         self.texts.insert(hash, place);
-        self.note_new(place, (text == b"-2147483648").then_some(NO_INTEGER));
+        self.note_new(place, (text == b"-2147483648").then_some(LEAST));
         Some(place)
     }
 
-    fn find_integer(&mut self, integer: i32, create: bool) -> Option<u32> {
+    fn find_integer(&mut self, integer: i64, create: bool) -> Option<u32> {
         self.lists = self.lists.max(FIRST_LISTS);
         let nodes = &self.nodes;
         let is_it = |place: u32| nodes[place as usize].integer == integer;
@@ -331,7 +333,7 @@ impl Array {
             Some(place) => place,
             None => {
                 let place = if self.has_texts {
-                    let mut buffer = Vec::with_capacity(12);
+                    let mut buffer = Vec::with_capacity(20);
                     number::append_integer(integer, &mut buffer);
                     self.find_text(&buffer, create)?
                 } else if create {
@@ -375,7 +377,7 @@ impl Array {
         let key = self.canonical(key);
         if !self.items.is_empty() {
             if let Key::Integer(integer @ 1..) = key
-                && integer as usize <= self.items.len()
+                && integer <= self.items.len() as i64
             {
                 return Slot { place: integer as u32 - 1, changes: self.changes };
             }
@@ -437,7 +439,7 @@ impl Array {
         }
         let key = self.canonical(key);
         if let (false, Key::Integer(integer)) = (self.items.is_empty(), key) {
-            if integer < 1 || integer as usize > self.items.len() {
+            if integer < 1 || integer > self.items.len() as i64 {
                 return;
             }
             self.convert_items();
@@ -458,7 +460,8 @@ impl Array {
         }
         if let Order::Gawk(order) = &mut self.order {
             let is_least = node.key.as_text().is_some_and(|(_, text)| text == b"-2147483648");
-            order.remove(node.table, (is_integer || is_least).then_some(node.integer));
+            let integer = node.integer.max(i64::from(LEAST)) as i32;
+            order.remove(node.table, (is_integer || is_least).then_some(integer));
         }
         *node = Node::new(Value::Unset, 0, NO_INTEGER, Value::Unset);
         self.free.push(at);
@@ -487,13 +490,13 @@ impl Array {
 impl Array {
     /// The keys in gawk's order: texts, integers that lie apart, integers that lie close together.
     fn keys_of_gawk(&self) -> Vec<Value> {
-        let key_of = |integer: i32| {
-            let mut text = Vec::with_capacity(12);
+        let key_of = |integer: i64| {
+            let mut text = Vec::with_capacity(20);
             number::append_integer(integer, &mut text);
             Value::text(&text)
         };
         if !self.items.is_empty() {
-            return (1..=self.items.len() as i32).map(key_of).collect();
+            return (1..=self.items.len() as i64).map(key_of).collect();
         }
         let Order::Gawk(order) = &self.order else { return Vec::new() };
         let mut keys = Vec::with_capacity(self.size);
@@ -528,7 +531,7 @@ impl Array {
                 _ => key,
             }
         }));
-        keys.extend(order.integers().map(key_of));
+        keys.extend(order.integers().map(i64::from).map(key_of));
         close.sort_unstable();
         keys.extend(close.into_iter().map(key_of));
         keys

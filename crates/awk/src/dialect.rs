@@ -1,4 +1,4 @@
-//! Which awk is reproduced: what POSIX leaves open, the two of them answer differently.
+//! Which awk is reproduced: what POSIX leaves open, each of them answers in its own way.
 
 use dialect::awk::{Awk, AwkRules};
 
@@ -7,6 +7,10 @@ use dialect::awk::{Awk, AwkRules};
 pub(crate) enum Dialect {
     #[default]
     Mawk,
+    /// mawk of 2025.
+    Mawk2025,
+    /// mawk of 2026.
+    Mawk2026,
     /// gawk where characters are bytes.
     Gawk,
     /// gawk where characters are UTF-8.
@@ -18,18 +22,28 @@ impl Dialect {
     pub(crate) fn of(awk: Awk, utf8: bool) -> Self {
         match (awk, utf8) {
             (Awk::Mawk, _) => Self::Mawk,
+            (Awk::Mawk2025, _) => Self::Mawk2025,
+            (Awk::Mawk2026, _) => Self::Mawk2026,
             (Awk::Gawk, false) => Self::Gawk,
             (Awk::Gawk, true) => Self::GawkUtf8,
+        }
+    }
+
+    /// The awk that it is one of.
+    #[inline]
+    pub(crate) fn awk(self) -> Awk {
+        match self {
+            Self::Mawk => Awk::Mawk,
+            Self::Mawk2025 => Awk::Mawk2025,
+            Self::Mawk2026 => Awk::Mawk2026,
+            Self::Gawk | Self::GawkUtf8 => Awk::Gawk,
         }
     }
 
     /// The behaviours of the awk.
     #[inline]
     pub(crate) fn rules(self) -> &'static AwkRules {
-        match self {
-            Self::Mawk => Awk::Mawk.rules(),
-            Self::Gawk | Self::GawkUtf8 => Awk::Gawk.rules(),
-        }
+        self.awk().rules()
     }
 
     /// Whether a character may have several bytes.

@@ -1,6 +1,6 @@
 //! printf and sprintf (POSIX XCU awk, "Output Statements"), with the conversions, the ranges
-//! and the messages of mawk: integers are C's int, `%c` of a number is a byte, strings are
-//! never padded with zeros.
+//! and the messages of mawk: integers are C's int, or its long, `%c` of a number is a byte, strings
+//! are never padded with zeros.
 
 use crate::dialect::Dialect;
 use crate::machine::{Result, Stop};
@@ -23,13 +23,21 @@ struct Conversion {
     spec: Spec,
     /// Whether there is a space among the flags; strings treat it their own way.
     letter: u8,
-    /// `l` or `h`.
-    modified: bool,
+    /// How often `l` and `h` stand before the letter.
+    longs: usize,
+    shorts: usize,
     length: usize,
 }
 
-/// Reads flags, width, precision and letter behind a `%`. `star` gives the arguments of `*`.
-fn conversion(text: &[u8], mut star: impl FnMut() -> i32) -> Conversion {
+impl Conversion {
+    fn is_modified(&self) -> bool {
+        self.longs + self.shorts > 0
+    }
+}
+
+/// Reads flags, width, precision and letter behind a `%`, with `many` modifiers or one. `star` gives
+/// the arguments of `*`.
+fn conversion(text: &[u8], many: bool, mut star: impl FnMut() -> i32) -> Conversion {
     let mut spec = Spec::default();
     let mut at = 0;
     loop {
@@ -71,24 +79,39 @@ fn conversion(text: &[u8], mut star: impl FnMut() -> i32) -> Conversion {
             spec.precision = Some(precision.unwrap_or(0));
         }
     }
-    let modified = matches!(text.get(at), Some(b'l' | b'h'));
-    at += usize::from(modified);
+    let (mut longs, mut shorts) = (0, 0);
+    while let Some(modifier @ (b'l' | b'h')) = text.get(at)
+        && (many || longs + shorts == 0)
+    {
+        longs += usize::from(*modifier == b'l');
+        shorts += usize::from(*modifier == b'h');
+        at += 1;
+    }
     let letter = text.get(at).copied().unwrap_or(0);
     if bare_point && matches!(letter, b's' | b'c') {
         // A point without digits does not cut strings here.
         spec.precision = None;
     }
-    Conversion { spec, letter, modified, length: (at + 1).min(text.len()) }
+    Conversion { spec, letter, longs, shorts, length: (at + 1).min(text.len()) }
+}
+
+/// CONVFMT and OFMT.
+#[derive(Clone, Copy)]
+pub(crate) struct Formats<'a> {
+    pub(crate) convfmt: &'a NumberFormat,
+    pub(crate) ofmt: &'a NumberFormat,
 }
 
 /// Appends what printf prints for `format` and `values`.
 pub(crate) fn format(
     format: &[u8],
     values: &[Value],
-    convfmt: &NumberFormat,
+    formats: Formats<'_>,
     caller: Caller,
     out: &mut Vec<u8>,
 ) -> Result<()> {
+    let dialect = formats.convfmt.dialect;
+    let is_long = dialect.rules().integers_are_long;
     let start = out.len();
     let mut values = values.iter();
     let mut rest = format;
@@ -105,10 +128,12 @@ pub(crate) fn format(
             rest = &rest[1..];
             continue;
         }
-        let Conversion { mut spec, letter, modified, length } = conversion(rest, || {
-            values.next().map_or(0, |value| number::to_int(value.number(Dialect::Mawk)))
+        let conversion = conversion(rest, is_long, || {
+            let number = values.next().map_or(0.0, |value| value.number(dialect));
+            number::to_short_int(number, dialect)
         });
-        rest = &rest[length..];
+        let Conversion { spec, letter, .. } = &conversion;
+        rest = &rest[conversion.length..];
         let Some(value) = values.next() else {
             return Err(complaint("not enough arguments passed to ", caller, format));
         };
@@ -116,43 +141,59 @@ pub(crate) fn format(
         if overflow(out, least) || (least > 1 << 24 && out.try_reserve(least * 2).is_err()) {
             return Err(too_large());
         }
+        if let Value::Number(number) = value
+            && is_long
+            && !number.is_finite()
+            && b"scdioxXuefgEG".contains(letter)
+        {
+            number::append_whole(*number, out);
+            continue;
+        }
         match letter {
-            b's' if !modified => {
+            b's' if !conversion.is_modified() => {
                 let mut buffer = Vec::new();
                 let text = match value.as_text() {
                     Some((_, text)) => text,
                     None => {
-                        value.append(convfmt, &mut buffer);
+                        value.append(formats.convfmt, &mut buffer);
                         &buffer
                     }
                 };
                 if overflow(out, text.len().max(spec.width)) {
                     return Err(too_large());
                 }
-                string(&spec, text, out);
+                string(spec, text, out);
             }
-            b'c' if !modified => string(&spec, &[character(value)], out),
+            b'c' if !conversion.is_modified() => {
+                string(spec, &[character(value, caller, dialect)], out);
+            }
+            b'd' | b'i' if is_long => {
+                long(&conversion, value.number(dialect), formats.ofmt, out);
+            }
             b'd' | b'i' => {
-                let integer = number::to_int(value.number(Dialect::Mawk));
+                let integer = number::to_int(value.number(dialect));
                 spec.signed(
-                    match (modified, rest_modifier(format, rest)) {
-                        (true, b'h') => i64::from(integer as i16),
+                    match conversion {
+                        Conversion { shorts: 1, .. } => i64::from(integer as i16),
                         // An int where a long is expected comes without its sign.
-                        (true, _) => i64::from(integer as u32),
+                        Conversion { longs: 1, .. } => i64::from(integer as u32),
                         _ => i64::from(integer),
                     },
                     out,
                 );
             }
-            b'o' | b'x' | b'X' | b'u' => {
-                let unsigned = to_unsigned(value.number(Dialect::Mawk));
-                let short = modified && rest_modifier(format, rest) == b'h';
-                let unsigned = if short { u64::from(unsigned as u16) } else { unsigned.into() };
-                spec.unsigned(unsigned, letter, out);
+            b'o' | b'x' | b'X' | b'u' if is_long => {
+                unsigned_long(&conversion, value.number(dialect), out);
             }
-            b'e' | b'f' | b'g' | b'E' | b'G' if !modified => {
-                spec.space &= !spec.plus;
-                spec.real(Real::from_f64(value.number(Dialect::Mawk)), letter, out);
+            b'o' | b'x' | b'X' | b'u' => {
+                let unsigned = to_unsigned(value.number(dialect));
+                let short = conversion.shorts > 0;
+                let unsigned = if short { u64::from(unsigned as u16) } else { unsigned.into() };
+                spec.unsigned(unsigned, *letter, out);
+            }
+            b'e' | b'f' | b'g' | b'E' | b'G' if !conversion.is_modified() => {
+                let spec = Spec { space: spec.space && !spec.plus, ..*spec };
+                spec.real(Real::from_f64(value.number(dialect)), *letter, out);
             }
             _ => {
                 let text = format!("improper conversion(number {count}) in ");
@@ -167,10 +208,52 @@ pub(crate) fn format(
     Ok(())
 }
 
-/// The letter before the conversion letter that has just been read.
-fn rest_modifier(format: &[u8], rest: &[u8]) -> u8 {
-    let end = format.len() - rest.len();
-    end.checked_sub(2).and_then(|at| format.get(at)).copied().unwrap_or(0)
+/// `%d` where integers are long: what does not fit one is written without regard to the rest of the
+/// conversion.
+fn long(conversion: &Conversion, number: f64, ofmt: &NumberFormat, out: &mut Vec<u8>) {
+    let Conversion { spec, letter, longs, shorts, .. } = conversion;
+    let size = number.abs();
+    if *shorts == 0 && is_bound(size) {
+        return number::append_whole(number, out);
+    }
+    if *shorts == 0 && size > number::UNSIGNED {
+        return number_format(number, ofmt, out);
+    }
+    // As `%u` where the letter can be changed to that.
+    let is_large = number >= number::UNSIGNED / 2.0;
+    if is_large && *letter == b'd' && longs + shorts == 0 {
+        return spec.unsigned(number::to_unsigned_long(number), b'u', out);
+    }
+    let integer = match is_large {
+        true => number::to_unsigned_long(number) as i64,
+        false => number::to_limited_long(number),
+    };
+    let integer = match shorts {
+        0 => integer,
+        1 => i64::from(integer as i16),
+        _ => i64::from(integer as i8),
+    };
+    spec.signed(integer, out);
+}
+
+/// `%o`, `%u` and `%x` where integers are long.
+fn unsigned_long(conversion: &Conversion, number: f64, out: &mut Vec<u8>) {
+    let Conversion { spec, letter, shorts, .. } = conversion;
+    if *letter == b'u' && *shorts == 0 && is_bound(number) {
+        return number::append_whole(number, out);
+    }
+    let integer = number::to_unsigned_long(number);
+    let integer = match shorts {
+        0 => integer,
+        1 => u64::from(integer as u16),
+        _ => u64::from(integer as u8),
+    };
+    spec.unsigned(integer, *letter, out);
+}
+
+/// Whether a number is the first that C's long, or its unsigned long, has not.
+fn is_bound(number: f64) -> bool {
+    number == number::UNSIGNED || number == number::UNSIGNED / 2.0
 }
 
 fn complaint(what: &str, caller: Caller, format: &[u8]) -> Stop {
@@ -198,17 +281,19 @@ fn string(spec: &Spec, text: &[u8], out: &mut Vec<u8>) {
 }
 
 /// The byte that `%c` prints.
-fn character(value: &Value) -> u8 {
+fn character(value: &Value, caller: Caller, dialect: Dialect) -> u8 {
+    let rules = dialect.rules();
     let numeric = match value {
         Value::Unset => return 0,
         Value::Number(number) => Some(*number),
         _ => value.as_text().and_then(|(kind, text)| match kind {
-            Kind::Text => None,
-            Kind::Numeric => Some(number::value_of(text, Dialect::Mawk)),
-            Kind::Input => number::looks_numeric(text, Dialect::Mawk),
+            Kind::Text if caller == Caller::Printf || !rules.sprintf_reads_digits => None,
+            Kind::Numeric => Some(number::value_of(text, dialect)),
+            Kind::Text | Kind::Input => number::looks_numeric(text, dialect),
         }),
     };
     match numeric {
+        Some(number) if rules.integers_are_long => number::to_limited_long(number) as u8,
         Some(number) => number::to_int(number) as u8,
         None => value.as_text().and_then(|(_, text)| text.first().copied()).unwrap_or(0),
     }
@@ -233,7 +318,7 @@ pub(crate) fn is_number_format(text: &[u8]) -> bool {
         rest = &rest[at + 1..];
         count += 1;
         let mut stars = 0;
-        let conversion = conversion(rest, || {
+        let conversion = conversion(rest, false, || {
             stars += 1;
             0
         });
@@ -246,13 +331,25 @@ pub(crate) fn is_number_format(text: &[u8]) -> bool {
     true
 }
 
+/// Whether a text is a format of one real number, which each mawk takes in the same way.
+pub(crate) fn is_plain_number_format(text: &[u8]) -> bool {
+    let percents = text.iter().filter(|byte| **byte == b'%').count();
+    let Some(at) = byte_search::memchr(b'%', text).filter(|_| percents == 1) else { return false };
+    let conversion = conversion(&text[at + 1..], false, || 0);
+    !conversion.is_modified()
+        && b"efgEG".contains(&conversion.letter)
+        && !text.contains(&b'*')
+        && text.len() < 100
+        && conversion.spec.width.max(conversion.spec.precision.unwrap_or(0)) < 100
+}
+
 /// Appends a number by CONVFMT or OFMT.
-pub(crate) fn number_format(value: f64, format: &[u8], out: &mut Vec<u8>) {
-    let mut rest = format;
+pub(crate) fn number_format(value: f64, format: &NumberFormat, out: &mut Vec<u8>) {
+    let mut rest = &format.text[..];
     while let Some(at) = byte_search::memchr(b'%', rest) {
         out.extend_from_slice(&rest[..at]);
         rest = &rest[at + 1..];
-        let Conversion { spec, letter, length, .. } = conversion(rest, || 0);
+        let Conversion { spec, letter, length, .. } = conversion(rest, false, || 0);
         rest = &rest[length..];
         match letter {
             b'e' | b'f' | b'g' | b'E' | b'G' => spec.real(Real::from_f64(value), letter, out),
@@ -269,14 +366,14 @@ mod tests {
     use super::*;
 
     fn printed(text: &str, values: &[Value]) -> String {
+        printed_by(Dialect::Mawk, Caller::Printf, text, values)
+    }
+
+    fn printed_by(dialect: Dialect, caller: Caller, text: &str, values: &[Value]) -> String {
         let mut out = Vec::new();
-        match format(
-            text.as_bytes(),
-            values,
-            &NumberFormat::new(Dialect::Mawk),
-            Caller::Printf,
-            &mut out,
-        ) {
+        let format_of = &NumberFormat::new(dialect);
+        let formats = Formats { convfmt: format_of, ofmt: format_of };
+        match format(text.as_bytes(), values, formats, caller, &mut out) {
             Ok(()) => String::from_utf8_lossy(&out).into_owned(),
             Err(stop) => format!("{stop:?}"),
         }
@@ -300,7 +397,36 @@ mod tests {
     }
 
     #[test]
+    fn long_integers() {
+        let printed = |text, number| {
+            printed_by(Dialect::Mawk2026, Caller::Printf, text, &[Value::Number(number)])
+        };
+        for (text, number, result) in [
+            ("%d", 3e9, "3000000000"),
+            ("%5d|", 9_223_372_036_854_775_808.0, "9223372036854775808|"),
+            ("%22d|", 1e19, "  10000000000000000000|"),
+            ("%i", 1e19, "-8446744073709551616"),
+            ("%d", 1e30, "1e+30"),
+            ("%x", -1.0, "ffffffffffffffff"),
+            ("%hx", -1.0, "ffff"),
+            ("%hhd", 300.0, "44"),
+            ("%lld", -3e9, "-3000000000"),
+            ("%9s|", f64::INFINITY, "+inf|"),
+            ("%9d|", f64::NEG_INFINITY, "-inf|"),
+            ("%9f|", f64::INFINITY, "+inf|"),
+        ] {
+            assert_eq!(printed(text, number), result, "{text} {number}");
+        }
+        let digits = [Value::text(b"65")];
+        assert_eq!(printed_by(Dialect::Mawk2025, Caller::Sprintf, "%c", &digits), "A");
+        assert_eq!(printed_by(Dialect::Mawk2025, Caller::Printf, "%c", &digits), "6");
+        assert_eq!(printed_by(Dialect::Mawk, Caller::Sprintf, "%c", &digits), "6");
+    }
+
+    #[test]
     fn formats_of_numbers() {
+        assert!(is_plain_number_format(b"%.2f") && is_plain_number_format(b"x%5.3gy"));
+        assert!(!is_plain_number_format(b"%d") && !is_plain_number_format(b"%%%f"));
         assert!(is_number_format(b"%.2f") && is_number_format(b"x%dy") && is_number_format(b""));
         assert!(
             !is_number_format(b"%d%d") && !is_number_format(b"%*d") && !is_number_format(b"%z")

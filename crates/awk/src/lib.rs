@@ -44,6 +44,8 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use syntax::Program;
 
+use ::dialect::awk::Voice;
+
 pub use ::dialect::awk::Awk as Installed;
 pub use programs::reference;
 use utilities::locale::{self, Locale};
@@ -91,20 +93,23 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Call<'a>, &
     };
     let is_set = |name: &[u8]| context.variables.get(name).is_some();
     match installed {
-        Installed::Mawk if SWITCHES.iter().any(|name| is_set(name)) => {
-            return Err("a variable that changes mawk");
-        }
         Installed::Gawk => {
             if let Some(reason) = parsed.doubt_of_gawk(is_set) {
                 return Err(reason);
             }
         }
-        Installed::Mawk => {}
+        _ if SWITCHES.iter().any(|name| is_set(name)) => {
+            return Err("a variable that changes mawk");
+        }
+        _ => {}
     }
     let Some((text, sources)) = programs::text(context, &parsed) else {
         return Err("a program file that cannot be read");
     };
     let dialect = Dialect::of(installed, context.utf8);
+    if parsed.has_doubtful_values(dialect) {
+        return Err("an assignment that this mawk may take otherwise");
+    }
     let program = match programs.and_then(|programs| programs.known(&text, dialect)) {
         Some(program) => program.clone(),
         None => match parser::parse(&text, dialect) {
@@ -115,6 +120,9 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Call<'a>, &
             Err(_) => return Err("a program that does not compile"),
         },
     };
+    if dialect.rules().voice == Voice::Mawk && parsed.is_refused(&program) {
+        return Err("an option that mawk refuses");
+    }
     if program.uses.pipes && !context.host.can_start() {
         return Err("commands behind |");
     }

@@ -1,9 +1,9 @@
 //! Numbers and their texts: strtod(3) to read, and to write `%d` where the value is an integer,
 //! else CONVFMT or OFMT.
 //!
-//! mawk's integers are those that C's int holds, gawk's all of them. mawk takes whatever
-//! strtod takes; gawk has neither hexadecimal numbers nor infinities in its data, but for
-//! `+inf`, `-nan` and their kin.
+//! mawk's integers are those that C's int holds, of later versions its long, gawk's all of them.
+//! mawk takes whatever strtod takes; later versions have neither hexadecimal numbers nor infinities
+//! in their data, nor has gawk, but for `+inf`, `-nan` and their kin.
 
 use crate::dialect::Dialect;
 use utilities::system::printf::{Class, Real, Spec, numeric};
@@ -12,12 +12,14 @@ use utilities::system::printf::{Class, Real, Spec, numeric};
 pub(crate) struct NumberFormat {
     pub(crate) text: Vec<u8>,
     pub(crate) dialect: Dialect,
+    /// Whether it is OFMT.
+    pub(crate) is_output: bool,
 }
 
 impl NumberFormat {
     /// The format that both variables begin with.
     pub(crate) fn new(dialect: Dialect) -> Self {
-        Self { text: b"%.6g".to_vec(), dialect }
+        Self { text: b"%.6g".to_vec(), dialect, is_output: false }
     }
 }
 
@@ -41,12 +43,57 @@ pub(crate) fn to_long(value: f64) -> f64 {
     if fits { value.trunc() } else { i64::MIN as f64 }
 }
 
-/// The integer that `value` is.
+/// `value` as the long of a mawk that has one: cut off, and limited to the same range on both sides
+/// where it does not fit.
+pub(crate) fn to_limited_long(value: f64) -> i64 {
+    if value < -UNSIGNED / 2.0 { -i64::MAX } else { value as i64 }
+}
+
+/// `value` where C's int is wanted: of a long what an int holds is left.
+pub(crate) fn to_short_int(value: f64, dialect: Dialect) -> i32 {
+    match dialect.rules().integers_are_long {
+        true => to_limited_long(value) as i32,
+        false => to_int(value),
+    }
+}
+
+/// 2 to the power of 64, beyond which C's unsigned long does not reach.
+pub(crate) const UNSIGNED: f64 = 18_446_744_073_709_551_616.0;
+
+/// `value` as the unsigned long of a mawk that has one: negative ones from the top.
+pub(crate) fn to_unsigned_long(value: f64) -> u64 {
+    if value >= 0.0 {
+        value as u64
+    } else if value > -UNSIGNED {
+        value as i64 as u64
+    } else {
+        1
+    }
+}
+
+/// The integer that `value` is, of those that an int holds.
 #[inline]
 pub(crate) fn integer(value: f64) -> Option<i32> {
     let whole = value as i32;
     // The smallest int is not among mawk's.
     (f64::from(whole) == value && whole != i32::MIN).then_some(whole)
+}
+
+/// The integer that `value` is as a subscript.
+#[inline]
+pub(crate) fn subscript(value: f64, dialect: Dialect) -> Option<i64> {
+    match integer(value) {
+        Some(whole) => Some(i64::from(whole)),
+        None if dialect.rules().integers_are_long => long(value),
+        None => None,
+    }
+}
+
+/// The integer that `value` is, of those that a long holds but for the least.
+#[cold]
+fn long(value: f64) -> Option<i64> {
+    let whole = to_limited_long(value);
+    (whole as f64 == value && whole != i64::MIN).then_some(whole)
 }
 
 /// Powers of ten that are exact.
@@ -158,11 +205,30 @@ fn special_of_gawk(text: &[u8], start: usize) -> (f64, usize) {
     (if negative { -value } else { value }, start + rest.len())
 }
 
+/// A digit before an `x`, or nothing.
+fn special_of_mawk(text: &[u8], start: usize) -> (f64, usize) {
+    let signed = usize::from(matches!(text.get(start), Some(b'-' | b'+')));
+    match &text[start + signed..] {
+        // A hexadecimal number has no sign either.
+        [b'0', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit() => (0.0, start + signed + 1),
+        [digit @ b'0'..=b'9', rest @ ..] => {
+            let value = f64::from(digit - b'0');
+            let is_negative = text[start] == b'-' && rest.len() > 1;
+            (if is_negative { -value } else { value }, start + signed + 1)
+        }
+        _ => (0.0, 0),
+    }
+}
+
 /// Hexadecimal numbers, infinities and NaNs, from `start` (behind the blanks).
 #[cold]
 fn special(text: &[u8], start: usize, dialect: Dialect) -> (f64, usize) {
-    if !dialect.rules().input_has_strtod_numbers {
-        return special_of_gawk(text, start);
+    let rules = dialect.rules();
+    if !rules.input_has_strtod_numbers {
+        return match rules.input_has_signed_names {
+            true => special_of_gawk(text, start),
+            false => special_of_mawk(text, start),
+        };
     }
     let number = numeric::long_double(&text[start..]);
     if number.used == 0 {
@@ -194,7 +260,7 @@ pub(crate) fn looks_numeric(text: &[u8], dialect: Dialect) -> Option<f64> {
     {
         return None;
     }
-    let (value, used) = parse(number, Dialect::Mawk);
+    let (value, used) = parse(number, dialect);
     // What does not fit is a string; so is what is too small for a normal number.
     let out_of_range =
         !value.is_finite() || (value == 0.0 && has_digits(number)) || value.is_subnormal();
@@ -230,7 +296,36 @@ pub(crate) fn append(value: f64, format: &NumberFormat, out: &mut Vec<u8>) {
         None if format.dialect.rules().writes_large_integers && !has_fraction(value) => {
             append_whole(value, out);
         }
+        None if format.dialect.rules().integers_are_long && !has_fraction(value) => {
+            append_long(value, format, out);
+        }
         None => append_real(value, format, out),
+    }
+}
+
+/// Appends the text of a number as a subscript by itself, `format` being CONVFMT.
+pub(crate) fn append_subscript(value: f64, format: &NumberFormat, out: &mut Vec<u8>) {
+    let is_beyond_long = value.abs() > UNSIGNED / 2.0;
+    match format.dialect.rules().integers_are_long && is_beyond_long {
+        true => append_real(value, format, out),
+        false => append(value, format, out),
+    }
+}
+
+/// Appends an integer beyond int, an infinity or NaN as a mawk does that has long integers.
+#[cold]
+fn append_long(value: f64, format: &NumberFormat, out: &mut Vec<u8>) {
+    let size = value.abs();
+    if size < UNSIGNED / 2.0 {
+        append_integer(value as i64, out);
+    } else if size == UNSIGNED || size == UNSIGNED / 2.0 {
+        append_whole(value, out);
+    } else if !format.is_output {
+        append_real(value, format, out);
+    } else if !value.is_finite() || value > 0.0 && value < UNSIGNED {
+        append_whole(value, out);
+    } else {
+        append_real(value, format, out);
     }
 }
 
@@ -251,12 +346,18 @@ pub(crate) fn append_whole(value: f64, out: &mut Vec<u8>) {
 }
 
 /// Appends a decimal integer.
-pub(crate) fn append_integer(value: i32, out: &mut Vec<u8>) {
+#[inline]
+pub(crate) fn append_integer(value: impl Into<i64>, out: &mut Vec<u8>) {
+    let value = value.into();
     if (0..10).contains(&value) {
         out.push(b'0' + value as u8);
-        return;
+    } else {
+        append_digits(value, out);
     }
-    let mut buffer = [0u8; 12];
+}
+
+fn append_digits(value: i64, out: &mut Vec<u8>) {
+    let mut buffer = [0u8; 20];
     let mut at = buffer.len();
     let mut rest = value.unsigned_abs();
     while rest > 0 {
@@ -280,7 +381,7 @@ fn append_real(value: f64, format: &NumberFormat, out: &mut Vec<u8>) {
     if format.dialect.rules().number_format_is_any_text {
         crate::format_of_gawk::number_format(value, format, out);
     } else {
-        crate::format::number_format(value, &format.text, out);
+        crate::format::number_format(value, format, out);
     }
 }
 

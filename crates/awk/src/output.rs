@@ -107,7 +107,7 @@ impl Sink {
 
     fn close_failed(&self, error: &io::Error) -> Stop {
         let mut text = b"close failed on file ".to_vec();
-        text.extend_from_slice(&self.name);
+        text.extend_from_slice(&quoted(&self.name, self.dialect));
         text.extend_from_slice(format!(" ({})", message::reason(error)).as_bytes());
         Stop::fatal(text)
     }
@@ -401,6 +401,14 @@ fn open(context: &mut Context<'_>, target: Target, name: &[u8], dialect: Dialect
             Err(Stop::error(text))
         }
         Err(error) => Err(open_failed(name, &error.into())),
+    }
+}
+
+/// A name in a message, where it has quotes in one version and none in another.
+pub(crate) fn quoted(name: &[u8], dialect: Dialect) -> Vec<u8> {
+    match dialect.rules().quotes_names {
+        true => [b"\"", name, b"\""].concat(),
+        false => name.to_vec(),
     }
 }
 

@@ -13,7 +13,11 @@ use utilities::program::Family;
 /// The awk that an installed program is, if it is one that is reproduced here.
 pub(crate) fn reproduced(program: utilities::Program) -> Option<Awk> {
     match program.family {
-        Family::Mawk => Some(Awk::Mawk),
+        Family::Mawk => Some(match program.version.numbers().0 {
+            ..20_250_131 => Awk::Mawk,
+            ..20_260_129 => Awk::Mawk2025,
+            _ => Awk::Mawk2026,
+        }),
         Family::Gawk => Some(Awk::Gawk),
         _ => None,
     }
@@ -21,10 +25,16 @@ pub(crate) fn reproduced(program: utilities::Program) -> Option<Awk> {
 
 /// The version of an awk that is reproduced here.
 pub fn reference(awk: Awk) -> utilities::Program {
-    utilities::Program::reference(match awk {
-        Awk::Mawk => b"mawk",
-        Awk::Gawk => b"gawk",
-    })
+    let mawk = |date| utilities::Program {
+        family: Family::Mawk,
+        version: utilities::program::Version::new(date, 0, 0),
+    };
+    match awk {
+        Awk::Mawk => utilities::Program::reference(b"mawk"),
+        Awk::Mawk2025 => mawk(20_250_131),
+        Awk::Mawk2026 => mawk(20_260_302),
+        Awk::Gawk => utilities::Program::reference(b"gawk"),
+    }
 }
 
 /// Programs kept.

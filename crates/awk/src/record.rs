@@ -61,6 +61,10 @@ pub(crate) struct Record {
     stale: bool,
     /// Where the next text is put together.
     spare: Vec<u8>,
+    /// Splitting finds all fields, and how many there were is remembered.
+    counts_splits: bool,
+    /// How many fields the last record had that was split, before this one.
+    last_count: usize,
 }
 
 impl Default for Record {
@@ -74,6 +78,8 @@ impl Default for Record {
             changed: Vec::new(),
             stale: false,
             spare: Vec::new(),
+            counts_splits: false,
+            last_count: 0,
         }
     }
 }
@@ -105,6 +111,9 @@ impl Record {
 
     #[inline]
     fn begin(&mut self, kind: Kind, number: Option<f64>) {
+        if self.counts_splits && !self.is_whole() {
+            self.last_count = self.spans.len();
+        }
         self.kind = kind;
         self.number = number;
         self.spans.clear();
@@ -193,6 +202,17 @@ impl Record {
         self.spare = std::mem::replace(&mut self.text, text);
     }
 
+    /// Whether somebody will ask how many fields the last record had.
+    pub(crate) fn count_splits(&mut self, counts: bool) {
+        self.counts_splits = counts;
+        self.last_count = 0;
+    }
+
+    /// How many fields the last record had that was split, before this one.
+    pub(crate) fn last_count(&self) -> usize {
+        self.last_count
+    }
+
     /// Whether nobody has asked for a field yet.
     pub(crate) fn is_whole(&self) -> bool {
         self.progress == Progress::At(0) && self.spans.is_empty()
@@ -204,6 +224,7 @@ impl Record {
         if let Progress::At(from) = self.progress
             && self.spans.len() < wanted
         {
+            let wanted = if self.counts_splits { usize::MAX } else { wanted };
             let more = wanted - self.spans.len();
             self.progress =
                 match split_from(&self.text, from, more, separator, cache, &mut self.spans) {

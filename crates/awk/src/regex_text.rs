@@ -1,9 +1,13 @@
 //! Regular expressions as mawk reads them, rewritten for crate pattern.
 //!
-//! mawk knows no intervals (`{` is an ordinary character), any escaped character that is not
+//! mawk of 2020 knows no intervals (`{` is an ordinary character), any escaped character that is not
 //! one of C's escapes is itself, and escapes count inside brackets. The result is in the
 //! extended syntax with nothing left to interpretation.
+//!
+//! Later versions have intervals. They are reproduced behind a single character or set; others are
+//! not what they say in mawk, and a program with one of these is left to it ([`is_doubtful`]).
 
+use crate::dialect::Dialect;
 use byte_search::memmem::Finder;
 use pattern::{Cache, MatchFlags, Regex, RegexOptions};
 
@@ -64,16 +68,17 @@ impl Compiled {
 }
 
 /// Compiles an expression. The error is the reason that mawk gives.
-pub(crate) fn compile(text: &[u8]) -> Result<Compiled, &'static str> {
-    if let Some(plain) = plain(text).filter(|plain| !plain.is_empty()) {
+pub(crate) fn compile(text: &[u8], dialect: Dialect) -> Result<Compiled, &'static str> {
+    let intervals = dialect.rules().regex_has_intervals;
+    if let Some(plain) = plain(text, intervals).filter(|plain| !plain.is_empty()) {
         return Ok(Compiled::Text(Box::new(Finder::new(&plain))));
     }
     if let [b'^', rest @ ..] = text
-        && let Some(plain) = plain(rest)
+        && let Some(plain) = plain(rest, intervals)
     {
         return Ok(Compiled::Prefix(plain));
     }
-    let text = translate(text)?;
+    let text = translate(text, intervals)?;
     match Regex::new(&text, RegexOptions::awk(false)) {
         Ok(regex) => Ok(Compiled::Regex(Box::new(regex))),
         Err(_) => Err("resource exhaustion -- regular expression too large"),
@@ -81,7 +86,7 @@ pub(crate) fn compile(text: &[u8]) -> Result<Compiled, &'static str> {
 }
 
 /// The text that an expression without operators stands for.
-fn plain(text: &[u8]) -> Option<Vec<u8>> {
+fn plain(text: &[u8], intervals: bool) -> Option<Vec<u8>> {
     let mut plain = Vec::with_capacity(text.len());
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
@@ -93,6 +98,7 @@ fn plain(text: &[u8]) -> Option<Vec<u8>> {
                 at += used;
                 plain.push(byte);
             }
+            b'{' if intervals && interval(&text[at..]).is_some() => return None,
             _ => plain.push(byte),
         }
     }
@@ -102,6 +108,91 @@ fn plain(text: &[u8]) -> Option<Vec<u8>> {
 /// Why a `*` or another operator has nothing to work on.
 const MISSING_OPERAND: &str = "missing operand";
 const BAD_CLASS: &str = "bad class -- [], [^] or [";
+const BAD_INTERVAL: &str = "bad interval expression";
+
+/// What stands between `{` and `}`: the two numbers, None where the second is missing behind a comma,
+/// and the length with the `}`.
+struct Interval {
+    least: u32,
+    most: Option<u32>,
+    length: usize,
+}
+
+/// The interval whose `{` stands just before `text`; without one `{` is an ordinary character.
+fn interval(text: &[u8]) -> Option<Result<Interval, &'static str>> {
+    let end = byte_search::memchr(b'}', text)?;
+    let mut parts = text[..end].split(|byte| *byte == b',');
+    let parts = [parts.next()?, parts.next().unwrap_or(b"x"), parts.next().unwrap_or(b"x")];
+    let is_number = |part: &[u8]| part.iter().all(u8::is_ascii_digit);
+    if !is_number(parts[0]) || parts[2] != b"x" || !(is_number(parts[1]) || parts[1] == b"x") {
+        return None;
+    }
+    let number = |digits: &[u8]| {
+        digits.iter().fold(0u32, |number, digit| {
+            number.saturating_mul(10).saturating_add(u32::from(digit - b'0'))
+        })
+    };
+    let least = number(parts[0]);
+    let (most, is_bad) = match parts {
+        [b"", b"x", _] => (Some(0), true),
+        [_, b"x", _] => (Some(least), false),
+        [b"", b"", _] => (Some(0), false),
+        [_, b"", _] => (None, false),
+        [_, most, _] => (Some(number(most)), number(most) < least),
+    };
+    Some(if is_bad { Err(BAD_INTERVAL) } else { Ok(Interval { least, most, length: end + 1 }) })
+}
+
+/// The most repetitions of an interval.
+const MOST_REPETITIONS: u32 = 250;
+
+/// Whether an expression has an interval that mawk may not take as it is written: anywhere but behind
+/// a single character or set.
+pub(crate) fn is_doubtful(text: &[u8], dialect: Dialect) -> bool {
+    if !dialect.rules().regex_has_intervals {
+        return false;
+    }
+    let mut at = 0;
+    let mut behind_atom = false;
+    while let Some(&byte) = text.get(at) {
+        at += 1;
+        match byte {
+            b'\\' => {
+                at += escape(&text[at..]).1;
+                behind_atom = true;
+            }
+            b'[' => {
+                let Ok(length) = class(&text[at..], &mut Vec::new()) else { return false };
+                at += length;
+                behind_atom = true;
+            }
+            b'{' => match interval(&text[at..]) {
+                None => behind_atom = true,
+                Some(Ok(found)) if behind_atom && is_plain_interval(&found) => {
+                    at += found.length;
+                    if let Some(b'*' | b'+' | b'?' | b'{') = text.get(at) {
+                        return true;
+                    }
+                    behind_atom = false;
+                }
+                Some(_) => return true,
+            },
+            b'*' | b'+' | b'?' | b'(' | b')' | b'|' | b'^' | b'$' => behind_atom = false,
+            _ => behind_atom = true,
+        }
+    }
+    false
+}
+
+/// mawk repeats a machine as often as `{n}` says, and `{0,1}` is `?`. Its loops for others may end too
+/// early or too late.
+fn is_plain_interval(interval: &Interval) -> bool {
+    match (interval.least, interval.most) {
+        (0, Some(1)) => true,
+        (least, Some(most)) => least == most && (2..=MOST_REPETITIONS).contains(&most),
+        _ => false,
+    }
+}
 
 /// What came before, as far as it matters to what may follow.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -113,7 +204,7 @@ enum Before {
     Operand,
 }
 
-fn translate(text: &[u8]) -> Result<Vec<u8>, &'static str> {
+fn translate(text: &[u8], intervals: bool) -> Result<Vec<u8>, &'static str> {
     let mut out = Vec::with_capacity(text.len() + 8);
     let mut before = Before::Nothing;
     let mut depth = 0;
@@ -138,6 +229,18 @@ fn translate(text: &[u8]) -> Result<Vec<u8>, &'static str> {
                     _ => {}
                 }
                 out.push(byte);
+            }
+            b'{' if intervals
+                && before != Before::Nothing
+                && let Some(interval) = interval(&text[at..]) =>
+            {
+                let Interval { least, most, length } = interval?;
+                let most = most.map(|most| most.min(MOST_REPETITIONS).to_string());
+                let least = least.min(MOST_REPETITIONS);
+                let repetition = format!("{{{least},{}}}", most.unwrap_or_default());
+                out.extend_from_slice(repetition.as_bytes());
+                at += length;
+                before = Before::Operand;
             }
             b'(' => {
                 depth += 1;
@@ -335,7 +438,11 @@ mod tests {
     use super::*;
 
     fn translated(text: &str) -> String {
-        match translate(text.as_bytes()) {
+        translated_with(text, false)
+    }
+
+    fn translated_with(text: &str, intervals: bool) -> String {
+        match translate(text.as_bytes(), intervals) {
             Ok(text) => String::from_utf8_lossy(&text).into_owned(),
             Err(reason) => format!("error: {reason}"),
         }
@@ -364,9 +471,36 @@ mod tests {
     }
 
     #[test]
+    fn intervals() {
+        for (text, result) in [
+            ("a{2}", "a{2,2}"),
+            ("[ab]{1,}c", "[ab]{1,}c"),
+            (".{,3}", ".{0,3}"),
+            ("a{x}", "a\\{x\\}"),
+            ("a{1,2,3}", "a\\{1,2,3\\}"),
+            ("a{2", "a\\{2"),
+            ("a{3,2}", "error: bad interval expression"),
+            ("a{}", "error: bad interval expression"),
+        ] {
+            assert_eq!(translated_with(text, true), result, "{text}");
+        }
+        let doubtful = |text: &str| is_doubtful(text.as_bytes(), Dialect::Mawk2026);
+        for text in ["a{2}", "[a-c]{0,1}x{3}", "\\.{2}$", ".{,1}|b{2}", "a{x}", "[{2}]{2}"] {
+            assert!(!doubtful(text), "{text}");
+        }
+        for text in [
+            "(a){2}", "a*{2}", "a{2}*", "^{2}", "{2}", "a{0}", "a{2}{3}", "a{}", "a{999}", "a{1}",
+            "a{2,}", "a{1,2}",
+        ] {
+            assert!(doubtful(text), "{text}");
+        }
+        assert!(!is_doubtful(b"(a){2}", Dialect::Mawk));
+    }
+
+    #[test]
     fn every_result_compiles() {
         for text in ["", "^$", "a^b$c", "(a|b)*c+", "[\\001-\\377]", "[^\\n]", "a**", "((a))"] {
-            assert!(compile(text.as_bytes()).is_ok(), "{text}");
+            assert!(compile(text.as_bytes(), Dialect::Mawk).is_ok(), "{text}");
         }
     }
 }

@@ -49,6 +49,8 @@ pub(crate) struct Uses {
     pub(crate) environment: bool,
     /// `for (k in a)`.
     pub(crate) walks: bool,
+    /// NF as it was when a record was split last.
+    pub(crate) old_count: bool,
 }
 
 impl Uses {
@@ -129,6 +131,8 @@ pub(crate) const ARGV: usize = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Special {
     Nf,
+    /// NF as a variable that only splitting changes.
+    OldNf,
     Nr,
     Fnr,
     Fs,

@@ -1,24 +1,30 @@
-//! What the two awks that are reproduced answer differently, where POSIX leaves it open
+//! What the awks that are reproduced answer differently, where POSIX leaves it open
 //! (POSIX XCU awk; mawk(1), gawk(1)).
 
 /// An awk that is reproduced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Awk {
-    /// mawk 1.3.4: Debian's.
+    /// mawk 1.3.4 20200120: Debian 12's.
     #[default]
     Mawk,
+    /// mawk 1.3.4 20250131: Debian 13's.
+    Mawk2025,
+    /// mawk 1.3.4 20260302.
+    Mawk2026,
     /// GNU awk 5.
     Gawk,
 }
 
 impl Awk {
     /// Every awk, in the order of the columns of the table.
-    pub const ALL: [Self; 2] = [Self::Mawk, Self::Gawk];
+    pub const ALL: [Self; 4] = [Self::Mawk, Self::Mawk2025, Self::Mawk2026, Self::Gawk];
 
     /// The heading of the column.
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Mawk => "mawk",
+            Self::Mawk => "mawk 20200120",
+            Self::Mawk2025 => "mawk 20250131",
+            Self::Mawk2026 => "mawk 20260302",
             Self::Gawk => "gawk",
         }
     }
@@ -35,6 +41,8 @@ impl Awk {
     pub const fn rules(self) -> &'static AwkRules {
         match self {
             Self::Mawk => &MAWK,
+            Self::Mawk2025 => &MAWK_2025,
+            Self::Mawk2026 => &MAWK_2026,
             Self::Gawk => &GAWK,
         }
     }
@@ -42,6 +50,10 @@ impl Awk {
 
 #[cfg(not(feature = "altered"))]
 static MAWK: AwkRules = AwkRules::of(Awk::Mawk);
+#[cfg(not(feature = "altered"))]
+static MAWK_2025: AwkRules = AwkRules::of(Awk::Mawk2025);
+#[cfg(not(feature = "altered"))]
+static MAWK_2026: AwkRules = AwkRules::of(Awk::Mawk2026);
 #[cfg(not(feature = "altered"))]
 static GAWK: AwkRules = AwkRules::of(Awk::Gawk);
 
@@ -102,6 +114,10 @@ rules! {
         step_binds_to_field_index: bool = true, Gawk => false;
             source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: fields";
 
+        /// Whether `$NF` makes NF behind it a variable that is as old as the last splitting of a record.
+        nf_is_variable_behind_dollar: bool = false, Mawk2026 => true;
+            source "mawk 1.3.4 20260129 (its behaviour)", case "awk/tests/mawk/programs.rs: versions";
+
         /// Whether blanks may stand between the name of a function and its parenthesis.
         call_allows_blank: bool = true, Gawk => false;
             source "POSIX.1-2024 XCU awk, Grammar", case "awk/tests/mawk/programs.rs: differences";
@@ -140,10 +156,18 @@ rules! {
         array_order: ArrayOrder = ArrayOrder::Lists, Gawk => ArrayOrder::Tables;
             source "POSIX.1-2024 XCU awk, Variables and Special Variables", case "awk/tests/gawk/programs.rs: differences";
 
+        /// Whether a subscript that `for (k in a)` gives stands for a number where it looks like one.
+        walk_gives_input: bool = false, Mawk2026 => true;
+            source "mawk 1.3.4, CHANGES of 20260129", case "awk/tests/mawk/programs.rs: versions";
+
         // -- Numbers and formats
 
         /// Whether hexadecimal numbers, infinities and NaN in data are numbers, as strtod(3) has them.
-        input_has_strtod_numbers: bool = true, Gawk => false;
+        input_has_strtod_numbers: bool = true, Mawk2025 | Mawk2026 | Gawk => false;
+            source "POSIX.1-2024 XCU awk, Expressions in awk", case "awk/src/number.rs: what_gawk_reads";
+
+        /// Whether infinities and NaN with a sign are numbers in data, where strtod(3) is not asked.
+        input_has_signed_names: bool = true, Mawk2025 | Mawk2026 => false;
             source "POSIX.1-2024 XCU awk, Expressions in awk", case "awk/src/number.rs: what_gawk_reads";
 
         /// Whether all blanks of isspace(3) may surround a number in data, which may have any size.
@@ -153,6 +177,11 @@ rules! {
         /// Whether integers of every size are written in full; else those that C's int holds.
         writes_large_integers: bool = false, Gawk => true;
             source "POSIX.1-2024 XCU awk, Expressions in awk", case "awk/src/number.rs: what_gawk_writes";
+
+        /// Whether integers are C's long rather than its int, as texts, as subscripts and to printf, and what is
+        /// infinite is printed with its sign.
+        integers_are_long: bool = false, Mawk2025 | Mawk2026 => true;
+            source "mawk 1.3.4, CHANGES of 20200731, 20200911 and 20241209", case "awk/tests/mawk/programs.rs: versions";
 
         /// Whether any text may be CONVFMT and OFMT.
         number_format_is_any_text: bool = false, Gawk => true;
@@ -165,6 +194,10 @@ rules! {
         /// Whether a `printf` that fails writes what it had before.
         failed_printf_writes_beginning: bool = true, Gawk => false;
             source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: formatting";
+
+        /// Whether `%c` of sprintf takes a text that looks like a number for one.
+        sprintf_reads_digits: bool = false, Mawk2025 | Mawk2026 => true;
+            source "mawk 1.3.4 20250131 (its behaviour)", case "awk/tests/mawk/programs.rs: versions";
 
         /// Whether `print` alone writes a `$0` that is a number by OFMT.
         print_formats_number_record: bool = true, Gawk => false;
@@ -186,13 +219,33 @@ rules! {
         random_is_shuffled: bool = false, Gawk => true;
             source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: numbers";
 
+        /// What a seed is divided by, the rest of which counts; where it is 0 the seed is C's int.
+        seed_divisor: f64 = 0.0, Mawk2025 => 18_446_744_073_709_551_616.0, Mawk2026 => 4_294_967_295.0;
+            source "mawk 1.3.4, CHANGES of 20240123", case "awk/tests/mawk/programs.rs: versions";
+
+        /// Whether the clock gives a seed in nanoseconds.
+        seed_has_nanoseconds: bool = false, Mawk2025 | Mawk2026 => true;
+            source "mawk 1.3.4, CHANGES of 20230404", case "awk/tests/mawk/programs.rs: versions";
+
+        /// Whether `srand` gives the seed before as a number, whatever it was.
+        seed_is_number: bool = false, Mawk2025 | Mawk2026 => true;
+            source "mawk 1.3.4, CHANGES of 20230404", case "awk/tests/mawk/programs.rs: versions";
+
         /// Whether `\\\\&` in the replacement of `sub` is a backslash and what was matched.
         replacement_halves_backslashes: bool = false, Gawk => true;
             source "POSIX.1-2024 XCU awk, String Functions", case "awk/tests/gawk/programs.rs: differences";
 
+        /// Whether backslashes in the replacement of `sub` that no `&` follows are themselves.
+        replacement_keeps_backslashes: bool = false, Mawk2025 | Mawk2026 => true;
+            source "mawk 1.3.4, CHANGES of 20200925", case "awk/tests/mawk/programs.rs: versions";
+
         /// Whether the escapes of strings are replaced in a regular expression before it is read.
         regex_replaces_escapes_first: bool = false, Gawk => true;
             source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
+
+        /// Whether `{n,m}` repeats in a regular expression.
+        regex_has_intervals: bool = false, Mawk2025 | Mawk2026 | Gawk => true;
+            source "POSIX.1-2024 XCU awk, Regular Expressions", case "awk/tests/mawk/programs.rs: versions";
 
         // -- Records and variables
 
@@ -201,7 +254,7 @@ rules! {
             source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 
         /// Whether `$(0) op= x` finds an empty record where nothing has split it yet.
-        computed_record_is_emptied: bool = true, Gawk => false;
+        computed_record_is_emptied: bool = true, Mawk2026 | Gawk => false;
             source "mawk 1.3.4 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 
         /// Whether a record of one field that was assigned is of the field's kind.
@@ -251,6 +304,14 @@ rules! {
         /// Whether `getline` is -1 where reading fails; else the program ends.
         getline_survives_read_error: bool = false, Gawk => true;
             source "POSIX.1-2024 XCU awk, Input/Output and General Functions", case "awk/tests/gawk/programs.rs: complaints";
+
+        /// Whether a directory can be opened to be read, so that reading it fails.
+        opens_directories: bool = true, Mawk2025 | Mawk2026 => false;
+            source "mawk 1.3.4, CHANGES of 20241213", case "awk/tests/mawk/programs.rs: versions";
+
+        /// Whether the name of an operand that cannot be opened, and of a file that cannot be closed, has quotes.
+        quotes_names: bool = false, Mawk2025 | Mawk2026 => true;
+            source "mawk 1.3.4, CHANGES of 20230804", case "awk/tests/mawk/programs.rs: versions";
 
         /// Whether `print > "-"` is standard output.
         dash_is_standard_output: bool = false, Gawk => true;

@@ -100,6 +100,8 @@ const TESTED: &[(Family, Version, Version)] = &[
     one(Family::Debianutils, 5, 7),
     one(Family::Debianutils, 5, 23),
     one(Family::Mawk, 20200120, 0),
+    one(Family::Mawk, 20250131, 0),
+    one(Family::Mawk, 20260302, 0),
     (Family::Gawk, Version::new(5, 2, 1), Version::new(5, 2, 1)),
     repaired(Family::Busybox, 1, 35),
     repaired(Family::Busybox, 1, 37),

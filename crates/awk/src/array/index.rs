@@ -124,16 +124,17 @@ impl Integers {
 
     /// The place with this number, `is_it` telling whether a place has it.
     #[inline]
-    pub(super) fn find(&self, integer: i32, is_it: impl Fn(u32) -> bool) -> Option<u32> {
+    pub(super) fn find(&self, integer: i64, is_it: impl Fn(u32) -> bool) -> Option<u32> {
         match self.dense.get(integer as usize) {
             Some(&place) if place != EMPTY => Some(place),
+            // Where they differ in their upper halves alone, `is_it` tells.
             _ => self.others.find(integer as u32, is_it),
         }
     }
 
     /// Adds a place, which is not there yet.
-    pub(super) fn insert(&mut self, integer: i32, place: u32) {
-        let at = integer as u32 as usize;
+    pub(super) fn insert(&mut self, integer: i64, place: u32) {
+        let at = integer as usize;
         if at >= self.dense.len() {
             // At least a quarter of it is to be used.
             if at >= self.count * 4 + FIRST {
@@ -147,7 +148,7 @@ impl Integers {
     }
 
     /// Takes a place out that is there.
-    pub(super) fn remove(&mut self, integer: i32, place: u32) {
+    pub(super) fn remove(&mut self, integer: i64, place: u32) {
         match self.dense.get_mut(integer as usize) {
             Some(slot) if *slot == place => {
                 *slot = EMPTY;
@@ -165,7 +166,16 @@ mod tests {
     #[test]
     fn numbers_dense_or_not() {
         let mut integers = Integers::default();
-        let numbers = || (0..500).rev().step_by(3).chain(0..500).chain([-1, -7, i32::MAX, 1 << 20]);
+        let numbers = || {
+            (0..500).rev().step_by(3).chain(0..500).chain([
+                -1,
+                -7,
+                i64::MAX,
+                1 << 20,
+                1 << 40,
+                (1 << 40) + 7,
+            ])
+        };
         let mut known = std::collections::BTreeMap::new();
         for (place, number) in (0..).zip(numbers()) {
             match known.remove(&number) {

@@ -11,7 +11,6 @@ use crate::dialect::Dialect;
 use crate::input::RecordSeparator;
 use crate::syntax::Special;
 use crate::value::{Kind, Value};
-use ::dialect::awk::Awk;
 use stage::{OpenFile, Scheduler};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -105,15 +104,11 @@ impl Start {
         let program = crate::parser::parse(&self.text, self.dialect).ok()?;
         let scheduler = Scheduler::alone(LOOKS);
         let message = OpenFile::text(&scheduler, Rc::from([]));
-        let awk = match self.dialect {
-            Dialect::Mawk => Awk::Mawk,
-            Dialect::Gawk | Dialect::GawkUtf8 => Awk::Gawk,
-        };
         let mut caches = Caches::default();
         let mut context = Context {
             name: b"awk",
             called: b"awk",
-            program: crate::programs::reference(awk),
+            program: crate::programs::reference(self.dialect.awk()),
             stdin: None,
             stdout: None,
             // A message is what cannot be done here: nothing can be written to it.

@@ -1,7 +1,7 @@
 //! Functions on plain values.
 
 use super::{Machine, Result, Stop};
-use crate::format::{self, Caller};
+use crate::format::{self, Caller, Formats};
 use crate::number;
 use crate::random::Random;
 use crate::syntax::{Builtin, Elementary, Expression};
@@ -47,10 +47,10 @@ impl<'m> Machine<'m, '_> {
         for argument in rest {
             values.push(self.value(argument)?);
         }
-        let convfmt = &self.specials.convfmt;
+        let formats = Formats { convfmt: &self.specials.convfmt, ofmt: &self.specials.ofmt };
         let result = match self.dialect.rules().printf_has_large_integers {
-            true => crate::format_of_gawk::format(&text, &values, convfmt, out),
-            false => format::format(&text, &values, convfmt, caller, out),
+            true => crate::format_of_gawk::format(&text, &values, formats.convfmt, out),
+            false => format::format(&text, &values, formats, caller, out),
         };
         self.give_buffer(text);
         result
@@ -130,7 +130,7 @@ impl<'m> Machine<'m, '_> {
             }
             Builtin::Rand => {
                 if self.random.is_none() {
-                    self.seed(Value::Number(clock()));
+                    self.seed(Value::Number(self.clock_seed()));
                 }
                 self.random.as_mut().map_or(0.0, Random::number)
             }
@@ -160,10 +160,10 @@ impl<'m> Machine<'m, '_> {
     /// srand: the seed before, as it was given.
     fn reseed(&mut self, arguments: &'m [Expression]) -> Result<Value> {
         if self.random.is_none() {
-            self.seed(Value::Number(clock()));
+            self.seed(Value::Number(self.clock_seed()));
         }
         let seed = match arguments.first() {
-            None => Value::Number(clock()),
+            None => Value::Number(self.clock_seed()),
             Some(argument) => self.value(argument)?,
         };
         let before = std::mem::take(&mut self.seed);
@@ -202,10 +202,24 @@ impl<'m> Machine<'m, '_> {
         }
     }
 
+    /// The seed that the clock gives.
+    fn clock_seed(&self) -> f64 {
+        if !self.dialect.rules().seed_has_nanoseconds {
+            return clock();
+        }
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        since.as_secs() as f64 * 1e9 + f64::from(since.subsec_nanos())
+    }
+
     fn seed(&mut self, seed: Value) {
-        self.random =
-            Some(Random::new(number::to_int(seed.number(self.dialect)) as u32, self.dialect));
-        self.seed = seed;
+        let rules = self.dialect.rules();
+        let number = seed.number(self.dialect);
+        let start = match rules.seed_divisor {
+            0.0 => number::to_int(number) as u32,
+            divisor => number::to_long(number % divisor) as i64 as u32,
+        };
+        self.random = Some(Random::new(start, self.dialect));
+        self.seed = if rules.seed_is_number { Value::Number(number) } else { seed };
     }
 
     /// substr: positions are cut off to integers, a start before the string shortens it.
@@ -271,10 +285,11 @@ impl<'m> Machine<'m, '_> {
             };
             return Ok((start, count));
         }
-        let start = number::to_int(self.number(&arguments[1])?);
+        let dialect = self.dialect;
+        let start = number::to_short_int(self.number(&arguments[1])?, dialect);
         let count = match arguments.get(2) {
             None => None,
-            Some(count) => Some(number::to_int(self.number(count)?)),
+            Some(count) => Some(number::to_short_int(self.number(count)?, dialect)),
         };
         Ok((start, count))
     }

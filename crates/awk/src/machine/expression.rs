@@ -51,7 +51,7 @@ impl<'m> Machine<'m, '_> {
             }
             None => {
                 let mut text = b"negative field index $".to_vec();
-                number::append(number, &self.specials.convfmt, &mut text);
+                number::append(number, &NumberFormat::new(Dialect::Mawk), &mut text);
                 Err(Stop::error(text))
             }
         }
@@ -103,12 +103,15 @@ impl<'m> Machine<'m, '_> {
                     _ => None,
                 },
             };
-            if let Some(integer) = number.and_then(number::integer) {
+            let dialect = self.dialect;
+            if let Some(integer) = number.and_then(|number| number::subscript(number, dialect)) {
                 return Ok(Subscript::Integer(integer));
             }
             let mut buffer = self.take_buffer();
             match (number, only) {
-                (Some(number), _) => number::append(number, &self.specials.convfmt, &mut buffer),
+                (Some(number), _) => {
+                    number::append_subscript(number, &self.specials.convfmt, &mut buffer);
+                }
                 (
                     None,
                     Expression::Text(_)
@@ -117,12 +120,14 @@ impl<'m> Machine<'m, '_> {
                     | Expression::Concatenate(_),
                 ) => self.append(only, &mut buffer)?,
                 _ => match self.value(only)? {
-                    Value::Number(number) => match number::integer(number) {
+                    Value::Number(number) => match number::subscript(number, dialect) {
                         Some(integer) => {
                             self.give_buffer(buffer);
                             return Ok(Subscript::Integer(integer));
                         }
-                        None => number::append(number, &self.specials.convfmt, &mut buffer),
+                        None => {
+                            number::append_subscript(number, &self.specials.convfmt, &mut buffer);
+                        }
                     },
                     other => other.append(&self.specials.convfmt, &mut buffer),
                 },
@@ -160,7 +165,7 @@ impl<'m> Machine<'m, '_> {
             Value::Number(number) => match number::integer(number) {
                 Some(integer) => {
                     self.give_buffer(buffer);
-                    Subscript::Integer(integer)
+                    Subscript::Integer(i64::from(integer))
                 }
                 None => {
                     number::append(number, &self.specials.convfmt, &mut buffer);

@@ -127,7 +127,7 @@ impl<'m> Machine<'m, '_> {
             let index = self.main.next;
             self.main.next += 1;
             let name = if self.program.uses.arguments {
-                let Some(value) = self.arrays[ARGV].look(Key::Integer(index as i32)) else {
+                let Some(value) = self.arrays[ARGV].look(Key::Integer(index as i64)) else {
                     continue;
                 };
                 let mut name = Vec::new();
@@ -162,7 +162,7 @@ impl<'m> Machine<'m, '_> {
                 }
                 Err(error) => {
                     let mut text = b"cannot open ".to_vec();
-                    text.extend_from_slice(&name);
+                    text.extend_from_slice(&crate::output::quoted(&name, self.dialect));
                     let reason = format!(" ({})", message::reason(&error));
                     text.extend_from_slice(reason.as_bytes());
                     return Err(Stop::fatal(text));
@@ -223,7 +223,11 @@ impl<'m> Machine<'m, '_> {
         if name == b"-" {
             return self.context.open(b"/dev/stdin");
         }
-        self.context.open(name)
+        let file = self.context.open(name)?;
+        if !self.dialect.rules().opens_directories && self.is_directory(name) {
+            return Err(rustix::io::Errno::ISDIR.into());
+        }
+        Ok(file)
     }
 
     /// `getline`: 1, 0 at the end, -1 where the file cannot be opened.

@@ -99,7 +99,7 @@ pub(crate) type Result<T> = std::result::Result<T, Stop>;
 
 /// A subscript that has been computed.
 enum Subscript {
-    Integer(i32),
+    Integer(i64),
     /// In a buffer that is returned afterwards.
     Text(Vec<u8>),
     /// For gawk, from outside.
@@ -229,6 +229,7 @@ impl<'m, 'c> Machine<'m, 'c> {
             context,
         };
         machine.record.set_input(b"", 0..0);
+        machine.record.count_splits(program.uses.old_count);
         machine.arrays.resize_with(program.arrays.len(), || fresh_array(program));
         machine.fill_arrays();
         machine
@@ -418,7 +419,7 @@ impl<'m, 'c> Machine<'m, 'c> {
         if self.dialect.rules().regex_replaces_escapes_first {
             return self.compile_as_gawk(text);
         }
-        let regex = match crate::regex_text::compile(text) {
+        let regex = match crate::regex_text::compile(text, self.dialect) {
             Ok(regex) => Rc::new(regex),
             Err(reason) => {
                 let mut error = format!("regular expression compile failed ({reason})\n");

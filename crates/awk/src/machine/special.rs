@@ -43,7 +43,7 @@ impl Specials {
             ors: b"\n".to_vec(),
             subsep: b"\x1c".to_vec(),
             convfmt: NumberFormat::new(dialect),
-            ofmt: NumberFormat::new(dialect),
+            ofmt: NumberFormat { is_output: true, ..NumberFormat::new(dialect) },
         }
     }
 }
@@ -62,7 +62,7 @@ impl Machine<'_, '_> {
             let name = self.context.name;
             *array.get(Key::Integer(0)) = Value::text(name);
             for (index, operand) in self.main.operands.iter().enumerate() {
-                *array.get(Key::Integer(index as i32 + 1)) =
+                *array.get(Key::Integer(index as i64 + 1)) =
                     Value::new(crate::value::Kind::Input, operand);
             }
         }
@@ -80,10 +80,16 @@ impl Machine<'_, '_> {
         self.record.count()
     }
 
+    /// NF as it was when a record was split last.
+    fn old_nf(&mut self) -> usize {
+        if self.record.is_whole() { self.record.last_count() } else { self.nf() }
+    }
+
     /// The value of a special variable.
     pub(super) fn special(&mut self, special: Special) -> Value {
         match special {
             Special::Nf => Value::Number(self.nf() as f64),
+            Special::OldNf => Value::Number(self.old_nf() as f64),
             Special::Nr => match &self.odd_counts {
                 Some(counts) => counts.0.clone(),
                 None => Value::Number(self.nr),
@@ -117,7 +123,7 @@ impl Machine<'_, '_> {
         let mut text = Vec::new();
         value.append(&self.specials.convfmt, &mut text);
         match special {
-            Special::Nf => self.assign_nf(value)?,
+            Special::Nf | Special::OldNf => self.assign_nf(value)?,
             Special::Nr | Special::Fnr => self.assign_count(special, value),
             Special::Fs => {
                 // The current record keeps the separator it was read with.

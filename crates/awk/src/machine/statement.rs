@@ -78,7 +78,8 @@ impl<'m> Machine<'m, '_> {
             Statement::NextFile => return Err(Stop::NextFile),
             Statement::Exit(status) => {
                 if let Some(status) = status {
-                    self.status = number::to_int(self.number(status)?);
+                    let status = self.number(status)?;
+                    self.status = number::to_short_int(status, self.dialect);
                 }
                 return Err(Stop::Exit);
             }
@@ -148,8 +149,12 @@ impl<'m> Machine<'m, '_> {
 
     fn execute_for_in(&mut self, parts: &'m ForIn) -> Result<Flow> {
         let array = self.array(parts.array);
-        for key in self.arrays[array].keys() {
+        let is_input = self.dialect.rules().walk_gives_input;
+        for mut key in self.arrays[array].keys() {
             self.tick()?;
+            if is_input {
+                key = key.as_text().map_or(Value::Unset, |(_, text)| Value::input(text));
+            }
             match &parts.variable {
                 Place::Variable(slot) => self.globals[*slot] = key,
                 Place::Local(slot) => self.set_local(*slot, key),

@@ -43,6 +43,32 @@ impl Replacement {
         replacement
     }
 
+    /// As [`new`](Self::new), but for pairs of backslashes that no `&` follows: these stay.
+    fn of_later_mawk(source: &[u8], text: Vec<u8>) -> Self {
+        let mut replacement = Self { text, ends: Vec::new() };
+        let mut rest = source;
+        while let Some(at) = byte_search::memchr2(b'\\', b'&', rest) {
+            replacement.text.extend_from_slice(&rest[..at]);
+            rest = &rest[at..];
+            let (literal, matched, used): (&[u8], bool, usize) = match rest {
+                [b'&', ..] => (b"", true, 1),
+                [b'\\', b'&', ..] => (b"&", false, 2),
+                [b'\\', b'\\', behind @ ..] => {
+                    let run = behind.iter().take_while(|byte| matches!(byte, b'\\' | b'&')).count();
+                    (if behind[..run].contains(&b'&') { b"\\" } else { b"\\\\" }, false, 2)
+                }
+                _ => (b"\\", false, 1),
+            };
+            replacement.text.extend_from_slice(literal);
+            if matched {
+                replacement.ends.push(replacement.text.len());
+            }
+            rest = &rest[used..];
+        }
+        replacement.text.extend_from_slice(rest);
+        replacement
+    }
+
     /// gawk's: `\\&` is a backslash and what was matched, `\\\&` a backslash and an ampersand, and
     /// other backslashes are themselves, but for four in a row.
     fn of_gawk(source: &[u8], text: Vec<u8>) -> Self {
@@ -92,9 +118,13 @@ impl<'m> Machine<'m, '_> {
         self.append(&substitute.replacement, &mut source)?;
         let mut out = self.take_buffer();
         let pieces = self.take_buffer();
-        let replacement = match self.dialect.rules().replacement_halves_backslashes {
-            true => Replacement::of_gawk(&source, pieces),
-            false => Replacement::new(&source, pieces),
+        let rules = self.dialect.rules();
+        let replacement = if rules.replacement_halves_backslashes {
+            Replacement::of_gawk(&source, pieces)
+        } else if rules.replacement_keeps_backslashes {
+            Replacement::of_later_mawk(&source, pieces)
+        } else {
+            Replacement::new(&source, pieces)
         };
         let count = match &substitute.target {
             None => {

@@ -3,6 +3,7 @@
 
 use super::operand::Operand;
 use super::{Parser, Result};
+use crate::format::is_plain_number_format;
 use crate::lexer::{Keyword, Token};
 use crate::syntax::{
     Arithmetic, ArrayPlace, Builtin, Comparison, ENVIRON, Elementary, Expression, Getline, Matcher,
@@ -127,7 +128,18 @@ impl Parser<'_> {
                 let text = text.as_text().map(|(_, text)| text.to_vec()).unwrap_or_default();
                 Matcher::Static(self.regex(text)?)
             }
-            other => Matcher::Dynamic(other),
+            other => {
+                self.computes_regexes = true;
+                let opens_interval = |part: &Expression| match part {
+                    Expression::Text(text) => {
+                        text.as_text().is_some_and(|(_, t)| t.contains(&b'{'))
+                    }
+                    _ => false,
+                };
+                self.mentions_intervals |= self.dialect.rules().regex_has_intervals
+                    && matches!(&other, Expression::Concatenate(parts) if parts.iter().any(opens_interval));
+                Matcher::Dynamic(other)
+            }
         })
     }
 
@@ -151,6 +163,12 @@ impl Parser<'_> {
             let Some(place) = self.place(first)? else { return self.unexpected() };
             self.advance()?;
             let value = self.expression()?;
+            if let (Place::Special(Special::Convfmt | Special::Ofmt), None, Expression::Text(text)) =
+                (&place, arithmetic, &value)
+                && text.as_text().is_some_and(|(_, text)| is_plain_number_format(text))
+            {
+                self.formats_assigned = self.formats_assigned.saturating_sub(1);
+            }
             if let Some(Arithmetic::Divide | Arithmetic::Remainder) = arithmetic {
                 self.check_divisor(&value)?;
             }
@@ -250,8 +268,16 @@ impl Parser<'_> {
         {
             return self.error("an environment that changes");
         }
-        if matches!(expression, Expression::Special(_)) {
+        if let Expression::Special(special) = expression {
             self.note_complaint();
+            self.computes_regexes |= matches!(special, Special::Fs | Special::Rs);
+            let is_format = matches!(special, Special::Convfmt | Special::Ofmt);
+            if is_format && self.dialect.rules().integers_are_long {
+                self.formats_assigned += 1;
+            }
+            if special == Special::OldNf {
+                return self.error("NF becomes a variable");
+            }
         }
         Ok(place(expression))
     }

@@ -44,6 +44,10 @@ pub(crate) fn parse(text: &[u8], dialect: Dialect) -> Result<Program> {
         calls: Vec::new(),
         regexes: Vec::new(),
         uses: Uses::default(),
+        formats_assigned: 0,
+        nf_is_variable: false,
+        mentions_intervals: false,
+        computes_regexes: false,
     };
     let odd = |byte: &u8| matches!(byte, 0 | b'\r' | 0x0b | 0x0c);
     if dialect.rules().leaves_doubtful_programs && text.iter().any(odd) {
@@ -87,6 +91,13 @@ pub(super) struct Parser<'a> {
     calls: Vec<Call>,
     regexes: Vec<(Vec<u8>, Rc<Compiled>)>,
     uses: Uses,
+    /// How often CONVFMT and OFMT become what is no usual format.
+    formats_assigned: usize,
+    /// `$NF` has been read, where that makes a variable of NF.
+    nf_is_variable: bool,
+    /// A text constant has an interval that is doubtful; an expression is computed.
+    mentions_intervals: bool,
+    computes_regexes: bool,
 }
 
 impl Parser<'_> {
@@ -171,6 +182,12 @@ impl Parser<'_> {
                     self.in_main = false;
                 }
             }
+        }
+        if self.formats_assigned > 0 {
+            return self.error("CONVFMT or OFMT of some other kind");
+        }
+        if self.mentions_intervals && self.computes_regexes {
+            return self.error("a text that may be an expression with intervals");
         }
         self.names.resolve(&mut self.functions, &mut self.calls, self.lexer.line)?;
         let (variables, arrays) = self.names.finish();
@@ -288,7 +305,10 @@ impl Parser<'_> {
         if self.dialect.rules().regex_replaces_escapes_first {
             return self.regex_of_gawk(text);
         }
-        match crate::regex_text::compile(&text) {
+        if crate::regex_text::is_doubtful(&text, self.dialect) {
+            return self.error("an interval that mawk may take otherwise");
+        }
+        match crate::regex_text::compile(&text, self.dialect) {
             Ok(regex) => {
                 self.regexes.push((text, Rc::new(regex)));
                 Ok(self.regexes.len() - 1)

@@ -112,6 +112,7 @@ impl Parser<'_> {
                     return self.error("the name of a special file");
                 }
                 self.advance()?;
+                self.mentions_intervals |= crate::regex_text::is_doubtful(&text, self.dialect);
                 Expression::Text(Value::text(&text))
             }
             Token::Regex(text) => {
@@ -218,9 +219,22 @@ impl Parser<'_> {
             }
             parser.note_complaint();
             let index = match &parser.token {
-                Token::Name(..) => {
-                    let index = parser.name()?;
-                    parser.stepped_special(index)?
+                Token::Name(name, _) => {
+                    let is_long = name.len() > 2;
+                    if parser.dialect.rules().nf_is_variable_behind_dollar
+                        && name.starts_with(b"NF")
+                    {
+                        if is_long {
+                            return parser.error("a name that mawk takes for NF");
+                        }
+                        parser.nf_is_variable = false;
+                        let index = parser.name()?;
+                        parser.nf_is_variable = true;
+                        index
+                    } else {
+                        let index = parser.name()?;
+                        parser.stepped_special(index)?
+                    }
                 }
                 Token::Sign("-" | "+" | "!") if parser.dialect.rules().leaves_doubtful_programs => {
                     return parser.unexpected();
@@ -308,6 +322,10 @@ impl Parser<'_> {
         match self.names.variable(name, parameters) {
             Some(Variable::Special(special)) => {
                 self.uses.arguments |= special == Special::Argc;
+                if special == Special::Nf && self.nf_is_variable {
+                    self.uses.old_count = true;
+                    return Ok(Expression::Special(Special::OldNf));
+                }
                 Ok(Expression::Special(special))
             }
             Some(Variable::Global(slot)) => Ok(Expression::Variable(slot)),
@@ -449,7 +467,10 @@ impl Parser<'_> {
         let separator = if self.take_sign(",")? {
             match self.expression()? {
                 Expression::Regex(index) => SplitBy::Regex(index),
-                other => SplitBy::Computed(other),
+                other => {
+                    self.computes_regexes = true;
+                    SplitBy::Computed(other)
+                }
             }
         } else {
             SplitBy::FieldSeparator

@@ -7,9 +7,16 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 pub const NAME: &str = "gawk";
-pub const AWK: awk::Installed = awk::Installed::Gawk;
-/// Whether everything that is held against it runs here.
-pub const ALL_RUN: bool = false;
+
+/// Which awk it is.
+pub fn awk() -> awk::Installed {
+    awk::Installed::Gawk
+}
+/// Some steps aside.
+pub fn all_run() -> bool {
+    false
+}
+
 pub const LOCALES: [&str; 2] = ["C", "C.UTF-8"];
 
 /// The gawk that is reproduced; says so where there is none.

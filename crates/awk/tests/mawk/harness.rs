@@ -33,17 +33,17 @@ pub struct Outcome {
 #[track_caller]
 pub fn same(arguments: &[&str], input: &[u8]) {
     let ran = compare(arguments, input);
-    assert!(ran || !peer::ALL_RUN, "stepped aside: {arguments:?}");
+    assert!(ran || !peer::all_run(), "stepped aside: {arguments:?}");
 }
 
 /// Demands that both do the same with these arguments and this input, or that ours steps aside:
 /// false then.
 #[track_caller]
 pub fn compare(arguments: &[&str], input: &[u8]) -> bool {
-    let Some(program) = peer::program() else { return true };
     peer::LOCALES.iter().all(|locale| {
-        let Some(ours) = ours(arguments, input, locale) else { return false };
-        let theirs = installed(program, arguments, input, locale);
+        let Some((theirs, ours)) = outcomes(arguments, input, locale) else {
+            return peer::program().is_none();
+        };
         assert!(
             theirs == ours,
             "awk {arguments:?} ({locale})\ninput: {:?}\ntheirs: {theirs:#?}\nours: {ours:#?}",
@@ -51,6 +51,13 @@ pub fn compare(arguments: &[&str], input: &[u8]) -> bool {
         );
         true
     })
+}
+
+/// What both do, the installed one first; None where there is none, or ours steps aside.
+pub fn outcomes(arguments: &[&str], input: &[u8], locale: &str) -> Option<(Outcome, Outcome)> {
+    let program = peer::program()?;
+    let ours = ours(arguments, input, locale)?;
+    Some((installed(program, arguments, input, locale), ours))
 }
 
 /// A file in memory.
@@ -212,7 +219,7 @@ fn ours(arguments: &[&str], input: &[u8], locale: &str) -> Option<Outcome> {
         let mut context = Context {
             name: b"awk",
             called: b"awk",
-            program: awk::reference(peer::AWK),
+            program: awk::reference(peer::awk()),
             stdin: Some(OpenFile::from_fd(&scheduler, stdin)),
             stdout: Some(OpenFile::from_fd(&scheduler, copy(&stdout))),
             stderr: Some(OpenFile::from_fd(&scheduler, copy(&stderr))),

@@ -7,29 +7,43 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 pub const NAME: &str = "mawk";
-pub const AWK: awk::Installed = awk::Installed::Mawk;
+
+/// Which mawk it is.
+pub fn awk() -> awk::Installed {
+    known().unwrap_or(awk::Installed::Mawk)
+}
+
 /// Whether everything that is held against it runs here.
-pub const ALL_RUN: bool = true;
+pub fn all_run() -> bool {
+    awk() == awk::Installed::Mawk
+}
+
 /// Characters are bytes in all.
 pub const LOCALES: [&str; 1] = ["C"];
 
-/// The mawk that is reproduced; says so where it is not the installed awk.
+/// The installed mawk, if it is one that is reproduced; says so where it is not.
 pub fn program() -> Option<&'static Path> {
-    static ANSWER: OnceLock<bool> = OnceLock::new();
-    let is_awk = *ANSWER.get_or_init(|| {
+    known().map(|_| Path::new("/usr/bin/mawk"))
+}
+
+fn known() -> Option<awk::Installed> {
+    static ANSWER: OnceLock<Option<awk::Installed>> = OnceLock::new();
+    *ANSWER.get_or_init(|| {
         let version = Command::new("/usr/bin/mawk").args(["-W", "version"]).output();
-        let known = version.is_ok_and(|output| {
-            String::from_utf8_lossy(&output.stdout).contains("1.3.4 20200120")
-                || String::from_utf8_lossy(&output.stderr).contains("1.3.4 20200120")
-        });
-        let real = |path: &str| std::fs::canonicalize(path).ok();
-        let is_awk = known && real("/usr/bin/awk") == real("/usr/bin/mawk");
-        if !is_awk {
-            eprintln!("skipped: mawk 1.3.4 20200120 is not the installed awk");
+        let text =
+            version.map(|output| [output.stdout, output.stderr].concat()).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        let versions = [
+            ("1.3.4 20200120", awk::Installed::Mawk),
+            ("1.3.4 20250131", awk::Installed::Mawk2025),
+            ("1.3.4 20260302", awk::Installed::Mawk2026),
+        ];
+        let found = versions.iter().find(|(version, _)| text.contains(version));
+        if found.is_none() {
+            eprintln!("skipped: no known version of mawk is installed");
         }
-        is_awk
-    });
-    is_awk.then(|| Path::new("/usr/bin/mawk"))
+        found.map(|(_, awk)| *awk)
+    })
 }
 
 /// Another seed than usual, from AWK_SEED.
