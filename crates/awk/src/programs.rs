@@ -14,9 +14,9 @@ use utilities::program::Family;
 pub(crate) fn reproduced(program: utilities::Program) -> Option<Awk> {
     match program.family {
         Family::Mawk => Some(match program.version.numbers().0 {
-            ..20_250_131 => Awk::Mawk,
-            ..20_260_129 => Awk::Mawk2025,
-            _ => Awk::Mawk2026,
+            20_260_129.. => Awk::Mawk2026,
+            20_250_131..20_260_129 => Awk::Mawk2025,
+            _ => Awk::Mawk,
         }),
         Family::Gawk => Some(Awk::Gawk),
         _ => None,
