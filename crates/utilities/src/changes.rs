@@ -62,6 +62,8 @@ changes! {
     OverwriteNamesBoth: Coreutils(9, 4),
         "(unsaid) cannot overwrite directory X with non-directory Y";
     UsersSessions: Coreutils(9, 4), "users and who can be built to ask systemd for logins";
+    EndsUnwritten: Coreutils(9, 4),
+        "comm, cut, join, od, and uniq will now exit immediately upon receiving a write error";
     BaseUnpadded: Coreutils(9, 5),
         "base32 and base64 no longer require padding when decoding";
     CopySetGroup: Coreutils(9, 5),
@@ -71,6 +73,7 @@ changes! {
     WcErrors: Coreutils(9, 5), "(unsaid) wc shows what it has counted before it says what failed";
     WcWords: Coreutils(9, 5),
         "wc no longer fails to count unprintable characters as parts of words";
+    TailDevices: Coreutils(9, 6), "'tail -c 4096 /dev/zero' no longer loops forever";
     CsplitEmpty: Coreutils(9, 6), "csplit no longer creates empty files given empty input";
     CatToItself: Coreutils(9, 6),
         "(unsaid) cat copies a file to itself where its output is not ahead of its input";

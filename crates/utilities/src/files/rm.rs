@@ -101,9 +101,7 @@ fn plan<'a>(
     if settings.asks {
         return Err("questions");
     }
-    if context.has(Change::RmUnreadable)
-        && arguments.iter().any(|it| matches!(*it, b"-d" | b"--dir"))
-    {
+    if context.has(Change::RmUnreadable) && settings.directories {
         return Err("directories that may be unreadable");
     }
     if operands.is_empty() && !settings.force {

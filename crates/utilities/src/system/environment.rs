@@ -96,6 +96,10 @@ fn plan_env<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Call<'a
         return Err("an invalid name");
     }
     let call = Call::new(parsed);
+    let is_unset = |name| call.parsed.options.iter().any(|(_, unset)| *unset == Some(name));
+    if call.assignments().iter().any(|text| is_unset(name_of(text))) {
+        return Err("a name that is unset and set");
+    }
     if let [command, ..] = call.command() {
         if call.parsed.has('0') {
             return Err("-0 with a command");

@@ -155,6 +155,9 @@ impl Comm<'_> {
             {
                 return Err(exit);
             }
+            if output.has_failed() && context.has(Change::EndsUnwritten) {
+                return Ok(0);
+            }
             for (index, side) in sides.iter_mut().enumerate() {
                 if order == Ordering::Equal || (order == Ordering::Less) == (index == 0) {
                     self.advance(context, side, index, unpaired, output)?;

@@ -207,6 +207,7 @@ fn run(context: &mut Context<'_>, plan: Od<'_>) -> Exit {
     let status = dump.status;
     match dump.output.flush() {
         Ok(()) => Exit::Status(status),
+        Err(error) if context.has(Change::EndsUnwritten) => context.write_error(&error, 1),
         Err(error) => stream::write_error_first(context, &dump.output, &error),
     }
 }
@@ -301,6 +302,9 @@ impl Dump<'_, '_> {
                 }
                 address += width as u64;
                 let _ = self.output.check();
+            }
+            if self.output.has_failed() && self.context.has(Change::EndsUnwritten) {
+                return Ok(());
             }
             if ended {
                 if whole < known {

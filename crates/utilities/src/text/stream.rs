@@ -606,7 +606,9 @@ pub fn finish_by_lines(context: &Context<'_>, output: &mut Writer, status: u8) -
         Ok(()) => Exit::Status(status),
         Err(error)
             if context.has(Change::WriteErrorsAtOnce)
-                && !matches!(context.name, b"sum" | b"cksum") =>
+                && !matches!(context.name, b"sum" | b"cksum")
+                || context.has(Change::EndsUnwritten)
+                    && matches!(context.name, b"comm" | b"cut" | b"join" | b"uniq") =>
         {
             context.write_error(&error, 1)
         }

@@ -6,8 +6,8 @@
 use super::part::{self, Failure, Part};
 use super::stream::{self, Reader, Writer};
 use super::{Plan, decision, number};
-use crate::{Context, Decision, Exit};
-use rustix::fs::{FileType, Mode, OFlags};
+use crate::{Change, Context, Decision, Exit};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 use stage::OpenFile;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -52,9 +52,28 @@ pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a>
         if plan.part.operands.contains(&&b"-"[..]) && large() {
             return Err("a large standard input that can be positioned");
         }
+        if plan.part.bytes
+            && !plan.from_start
+            && context.has(Change::TailDevices)
+            && plan.part.operands.iter().any(|name| is_device(context, name))
+        {
+            return Err("a device whose end may be looked for");
+        }
         Ok(plan)
     });
     decision(context, plan, run)
+}
+
+/// Whether an operand is a device other than /dev/null.
+fn is_device(context: &Context<'_>, name: &[u8]) -> bool {
+    let null = rustix::fs::makedev(1, 3);
+    let stat = match name {
+        b"-" => context.stdin.as_ref().and_then(|file| file.stat()),
+        name => stage::door::statat(context.directory, name, AtFlags::empty()).ok(),
+    };
+    stat.is_some_and(|stat| {
+        FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice && stat.st_rdev != null
+    })
 }
 
 /// Carries out a plan of tail: its exit status.
