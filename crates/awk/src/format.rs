@@ -170,27 +170,11 @@ pub(crate) fn format(
             b'd' | b'i' if is_long => {
                 long(&conversion, value.number(dialect), formats.ofmt, out);
             }
-            b'd' | b'i' => {
-                let integer = number::to_int(value.number(dialect));
-                spec.signed(
-                    match conversion {
-                        Conversion { shorts: 1, .. } => i64::from(integer as i16),
-                        // An int where a long is expected comes without its sign.
-                        Conversion { longs: 1, .. } => i64::from(integer as u32),
-                        _ => i64::from(integer),
-                    },
-                    out,
-                );
-            }
+            b'd' | b'i' => short(&conversion, value.number(dialect), out),
             b'o' | b'x' | b'X' | b'u' if is_long => {
                 unsigned_long(&conversion, value.number(dialect), out);
             }
-            b'o' | b'x' | b'X' | b'u' => {
-                let unsigned = to_unsigned(value.number(dialect));
-                let short = conversion.shorts > 0;
-                let unsigned = if short { u64::from(unsigned as u16) } else { unsigned.into() };
-                spec.unsigned(unsigned, *letter, out);
-            }
+            b'o' | b'x' | b'X' | b'u' => unsigned_short(&conversion, value.number(dialect), out),
             b'e' | b'f' | b'g' | b'E' | b'G' if !conversion.is_modified() => {
                 let spec = Spec { space: spec.space && !spec.plus, ..*spec };
                 spec.real(Real::from_f64(value.number(dialect)), *letter, out);
@@ -206,6 +190,28 @@ pub(crate) fn format(
         return Err(too_large());
     }
     Ok(())
+}
+
+/// `%d` where integers are int.
+fn short(conversion: &Conversion, number: f64, out: &mut Vec<u8>) {
+    let integer = number::to_int(number);
+    let integer = match conversion {
+        Conversion { shorts: 1, .. } => i64::from(integer as i16),
+        // An int where a long is expected comes without its sign.
+        Conversion { longs: 1, .. } => i64::from(integer as u32),
+        _ => i64::from(integer),
+    };
+    conversion.spec.signed(integer, out);
+}
+
+/// `%u` and its kin where integers are int.
+fn unsigned_short(conversion: &Conversion, number: f64, out: &mut Vec<u8>) {
+    let unsigned = to_unsigned(number);
+    let unsigned = match conversion.shorts {
+        0 => unsigned.into(),
+        _ => u64::from(unsigned as u16),
+    };
+    conversion.spec.unsigned(unsigned, conversion.letter, out);
 }
 
 /// `%d` where integers are long: what does not fit one is written without regard to the rest of the

@@ -364,6 +364,8 @@ impl<'m, 'c> Machine<'m, 'c> {
         Ok(false)
     }
 
+    /// Runs the action of an item for the record, where its pattern applies.
+    #[inline(always)]
     fn item(&mut self, item: &'m crate::syntax::Item) -> Result<()> {
         let applies = match &item.pattern {
             Pattern::Always => true,

@@ -147,6 +147,7 @@ impl<'m> Machine<'m, '_> {
         }
     }
 
+    #[inline(never)]
     fn execute_for_in(&mut self, parts: &'m ForIn) -> Result<Flow> {
         let array = self.array(parts.array);
         let is_input = self.dialect.rules().walk_gives_input;
