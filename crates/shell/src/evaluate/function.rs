@@ -31,8 +31,8 @@ struct Caller {
     /// Whether the function does not see them.
     suspended: bool,
     getopts_place: usize,
-    /// OPTIND, where the function has its own.
-    optind: Option<Value>,
+    /// OPTIND, where the function has its own: in a box, since most have not.
+    optind: Option<Box<Value>>,
     line_shift: u32,
     /// The options, where they come back after the call.
     options: Option<Options>,
@@ -127,15 +127,19 @@ impl Environment {
     }
 
     /// Gives a function an OPTIND of its own; that of its caller.
-    fn begin_optind(&mut self) -> Value {
+    #[cold]
+    #[inline(never)]
+    fn begin_optind(&mut self) -> Box<Value> {
         self.getopts_place = 0;
         let variable = self.variables.get_mut(names::OPTIND);
-        std::mem::replace(&mut variable.value, Value::Integer(1))
+        Box::new(std::mem::replace(&mut variable.value, Value::Integer(1)))
     }
 
     /// Gives the caller its OPTIND back, and the place of its `getopts` in an argument.
-    fn end_optind(&mut self, optind: Value, place: usize) {
-        self.variables.get_mut(names::OPTIND).value = optind;
+    #[cold]
+    #[inline(never)]
+    fn end_optind(&mut self, optind: Box<Value>, place: usize) {
+        self.variables.get_mut(names::OPTIND).value = *optind;
         self.getopts_place = place;
     }
 
