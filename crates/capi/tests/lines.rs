@@ -23,7 +23,7 @@ fn parse(line: &[u8], posix: bool) -> Option<Line> {
     let list = parser.whole().ok()?;
     let [item] = &*list.items else { return None };
     let pipeline = &item.and_or.first;
-    if item.asynchronous
+    if item.is_asynchronous()
         || !item.and_or.rest.is_empty()
         || pipeline.negated
         || pipeline.timed.is_some()

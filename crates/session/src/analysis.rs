@@ -88,8 +88,8 @@ impl Walk<'_> {
 
     fn item(&mut self, item: &Item) {
         let AndOr { first, rest } = &item.and_or;
-        self.found.is_asynchronous |= item.asynchronous;
-        if item.asynchronous
+        self.found.is_asynchronous |= item.is_asynchronous();
+        if item.is_asynchronous()
             && !(rest.is_empty() && first.is_plain() && is_program(&first.commands))
         {
             self.needs("an asynchronous list");

@@ -78,7 +78,10 @@ fn is_single(list: &List) -> bool {
 
 fn of_list(list: &List) -> Option<&'static str> {
     // What runs in the background has a process already.
-    list.items.iter().filter(|item| !item.asynchronous).find_map(|item| of_and_or(&item.and_or))
+    list.items
+        .iter()
+        .filter(|item| !item.is_asynchronous())
+        .find_map(|item| of_and_or(&item.and_or))
 }
 
 fn of_and_or(and_or: &AndOr) -> Option<&'static str> {

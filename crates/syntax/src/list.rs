@@ -80,11 +80,11 @@ impl Parser<'_> {
                 if matches!(compound.kind, CompoundKind::Coprocess { .. }));
         let separated = asynchronous || coprocess || self.accept(Operator::Semicolon)?;
         // Only jobs are shown.
-        let text = match self.source.get(begin..end) {
-            Some(text) if asynchronous => ByteString::new(text.trim_ascii_end()),
-            _ => ByteString::EMPTY,
-        };
-        Ok((Item { and_or, asynchronous, text }, separated))
+        let asynchronous = asynchronous.then(|| {
+            let text = self.source.get(begin..end).unwrap_or_default();
+            Box::new(ByteString::new(text.trim_ascii_end()))
+        });
+        Ok((Item { and_or, asynchronous }, separated))
     }
 
     /// Whether no command follows `time` or `!`.
@@ -195,7 +195,7 @@ impl Parser<'_> {
         let timed = timed.then_some(false);
         let first = Pipeline { negated, timed, commands: Rc::new([self.command()?]) };
         let and_or = AndOr { first, rest: Box::default() };
-        let item = Item { and_or, asynchronous: false, text: ByteString::EMPTY };
+        let item = Item { and_or, asynchronous: None };
         Ok(bare_compound(CompoundKind::Brace(List { items: Box::new([item]) }), line))
     }
 

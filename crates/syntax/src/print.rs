@@ -245,7 +245,7 @@ impl<'a> Printer<'a> {
         for (index, item) in list.items.iter().enumerate() {
             let last = index + 1 == list.items.len();
             self.and_or(&item.and_or)?;
-            if item.asynchronous {
+            if item.is_asynchronous() {
                 self.expect(b"&")?;
                 self.put(" &");
                 if self.documents() {

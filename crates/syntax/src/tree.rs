@@ -25,10 +25,15 @@ pub struct List {
 pub struct Item {
     /// What is run.
     pub and_or: AndOr,
-    /// Ended by `&`.
-    pub asynchronous: bool,
-    /// Its text, where it is asynchronous.
-    pub text: ByteString,
+    /// Its text, where it is ended by `&`.
+    pub asynchronous: Option<Box<ByteString>>,
+}
+
+impl Item {
+    /// Whether it is ended by `&`.
+    pub fn is_asynchronous(&self) -> bool {
+        self.asynchronous.is_some()
+    }
 }
 
 /// Pipelines joined by `&&` and `||`.

@@ -128,7 +128,7 @@ impl Judge<'_> {
         list.items.iter().all(|item| {
             let pipelines = std::iter::once(&item.and_or.first)
                 .chain(item.and_or.rest.iter().map(|(_, pipeline)| pipeline));
-            !item.asynchronous
+            !item.is_asynchronous()
                 && pipelines.flat_map(|p| p.commands.iter()).all(|command| self.command(command))
         })
     }

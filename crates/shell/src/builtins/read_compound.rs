@@ -126,7 +126,7 @@ fn is_assignment(list: &List) -> bool {
     let [item] = &list.items[..] else { return false };
     let [Command::Simple(simple)] = &item.and_or.first.commands[..] else { return false };
     item.and_or.rest.is_empty()
-        && !item.asynchronous
+        && !item.is_asynchronous()
         && simple.words.is_empty()
         && simple.assignments.len() == 1
         && simple.redirections.is_empty()

@@ -75,7 +75,7 @@ impl Environment {
                 continue;
             }
             let [item] = &list.items[..] else { continue };
-            let alone = item.and_or.rest.is_empty() && !item.asynchronous;
+            let alone = item.and_or.rest.is_empty() && !item.is_asynchronous();
             let [Command::Function(_)] = &item.and_or.first.commands[..] else { continue };
             if alone && self.run_list(&list, Place::ANY).is_ok() {
                 let name = self.shared.names.intern(name);

@@ -380,7 +380,7 @@ impl Environment {
             return Err(self.read_only(error));
         }
         for item in &list.items {
-            let plain = item.and_or.rest.is_empty() && !item.asynchronous;
+            let plain = item.and_or.rest.is_empty() && !item.is_asynchronous();
             match &item.and_or.first.commands[..] {
                 [Command::Simple(simple)] if plain && simple.redirections.is_empty() => {
                     self.make_member(name, simple)?;

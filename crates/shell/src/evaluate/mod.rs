@@ -166,8 +166,10 @@ impl Environment {
     pub fn run_list(&mut self, list: &List, place: Place) -> Flow {
         let end = list.items.len();
         for (index, item) in list.items.iter().enumerate() {
-            if item.asynchronous && !self.options.has(Options::NOEXEC) {
-                self.run_asynchronously(&item.and_or, &item.text)?;
+            if let Some(text) = &item.asynchronous
+                && !self.options.has(Options::NOEXEC)
+            {
+                self.run_asynchronously(&item.and_or, text)?;
             } else {
                 let is_last = place.is_last && index + 1 == end;
                 self.run_and_or(&item.and_or, Place { is_last, ..place })?;

@@ -24,7 +24,7 @@ pub(super) fn scanned_file(condition: &List) -> Option<&Redirection> {
     let alone = simple.words.is_empty()
         && simple.assignments.is_empty()
         && item.and_or.rest.is_empty()
-        && !item.asynchronous
+        && !item.is_asynchronous()
         && item.and_or.first.is_plain()
         && matches!(redirection.kind, RedirectionKind::Input(_))
         && redirection.descriptor.is_none()

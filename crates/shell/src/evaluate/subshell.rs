@@ -594,7 +594,7 @@ pub enum Ending {
 fn read_file(list: &List, descriptors: bool) -> Option<&[Redirection]> {
     let [item] = &list.items[..] else { return None };
     let and_or = &item.and_or;
-    if item.asynchronous || !and_or.rest.is_empty() || !and_or.first.is_plain() {
+    if item.is_asynchronous() || !and_or.rest.is_empty() || !and_or.first.is_plain() {
         return None;
     }
     let [Command::Simple(simple)] = &and_or.first.commands[..] else { return None };
@@ -615,7 +615,7 @@ fn read_file(list: &List, descriptors: bool) -> Option<&[Redirection]> {
 pub(super) fn is_one_command(list: &List) -> bool {
     match &list.items[..] {
         [item] => {
-            !item.asynchronous
+            !item.is_asynchronous()
                 && item.and_or.rest.is_empty()
                 && item.and_or.first.is_plain()
                 && matches!(&item.and_or.first.commands[..], [Command::Simple(_)])

@@ -200,7 +200,7 @@ impl Environment {
 /// The command that a list is, if it is only one.
 fn only_command(list: &List) -> Option<&Command> {
     match &list.items[..] {
-        [item] if !item.asynchronous && item.and_or.rest.is_empty() => {
+        [item] if !item.is_asynchronous() && item.and_or.rest.is_empty() => {
             match &item.and_or.first.commands[..] {
                 [command] if item.and_or.first.is_plain() => Some(command),
                 _ => None,

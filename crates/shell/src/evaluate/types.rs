@@ -107,7 +107,7 @@ impl Environment {
     /// Carries out what is between the parentheses.
     fn fill_type(&mut self, draft: Name, definition: &mut Definition, list: &List) -> Flow {
         for item in &list.items {
-            let plain = item.and_or.rest.is_empty() && !item.asynchronous;
+            let plain = item.and_or.rest.is_empty() && !item.is_asynchronous();
             match &item.and_or.first.commands[..] {
                 [Command::Function(function)] if plain => {
                     self.define_method(definition, function)?;
