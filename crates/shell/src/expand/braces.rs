@@ -143,9 +143,11 @@ impl Environment {
                     self.expansion_problem(&Problem::TooManyBraceWords)?;
                 }
                 let count = from.abs_diff(to) / step.max(1);
-                let sign = if from <= to { 1 } else { -1 };
-                let word = |index: u64| (from + sign * (index * step) as i64).to_string();
-                (0..=count).map(|index| ByteString::from(word(index).as_str())).collect()
+                let number = |index: u64| match from <= to {
+                    true => from.wrapping_add_unsigned(index * step),
+                    false => from.wrapping_sub_unsigned(index * step),
+                };
+                (0..=count).map(|index| ByteString::from_integer(number(index))).collect()
             }
             Some(Brace::Letters { from, to, step }) => {
                 let count = u64::from(from.abs_diff(to)) / step.max(1);
