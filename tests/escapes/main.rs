@@ -328,7 +328,13 @@ impl Drop for Outside {
         }
         let _ = self.process.kill();
         let _ = self.process.wait();
-        let _ = fs::remove_dir_all(&self.folder);
+        // What an attempt has left running may still write there.
+        for _ in 0..50 {
+            if fs::remove_dir_all(&self.folder).is_ok() || !self.folder.exists() {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
     }
 }
 

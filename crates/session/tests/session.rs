@@ -695,6 +695,7 @@ fn pwd_is_believed_where_it_is_the_directory() {
     for wrong in ["/", "link", "/nowhere"] {
         assert_eq!(pwd(wrong), format!("{folder}/real\n"), "{wrong}");
     }
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -138,8 +138,8 @@ impl Environment {
     /// Gives the caller its OPTIND back, and the place of its `getopts` in an argument.
     #[cold]
     #[inline(never)]
-    fn end_optind(&mut self, optind: Box<Value>, place: usize) {
-        self.variables.get_mut(names::OPTIND).value = *optind;
+    fn end_optind(&mut self, optind: Value, place: usize) {
+        self.variables.get_mut(names::OPTIND).value = optind;
         self.getopts_place = place;
     }
 
@@ -261,7 +261,7 @@ impl Environment {
             }
         }
         if let Some(optind) = caller.optind {
-            self.end_optind(optind, caller.getopts_place);
+            self.end_optind(*optind, caller.getopts_place);
         }
         if caller.suspended {
             self.resume_scope();
