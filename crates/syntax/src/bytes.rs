@@ -17,6 +17,17 @@ enum Repr {
     Grown(Rc<Vec<u8>>),
 }
 
+/// Whether each byte is one of these.
+pub(crate) const fn set_of(bytes: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut at = 0;
+    while at < bytes.len() {
+        table[bytes[at] as usize] = true;
+        at += 1;
+    }
+    table
+}
+
 /// At most `INLINE` bytes, and zeros behind them: by copies of fixed lengths, which need no call.
 #[inline]
 fn padded(bytes: &[u8]) -> [u8; INLINE] {

@@ -8,7 +8,7 @@ use crate::error::{Construct, Expected, Result};
 use crate::input::Text;
 use crate::lexer::{Operator, Token};
 use crate::names::is_name_byte;
-use crate::parser::{NoAliases, Parser, Substitutes};
+use crate::parser::{NoAliases, Parser, ParserAliases};
 use crate::quoting::single_quoted;
 use crate::tree::{Arithmetic, Body, List, Operation, Parameter, Part, Reference};
 use std::cell::Cell;
@@ -235,10 +235,10 @@ impl Parser<'_> {
     /// say what it means: then its text is read again. In double quotes (POSIX XCU 2.2.3), in
     /// ksh93 and in bash there are none until then; what is perhaps given back is read without
     /// them, too.
-    fn aliases_inside(&self, quoting: Quoting) -> Substitutes {
+    fn aliases_inside(&self, quoting: Quoting) -> ParserAliases {
         let none = quoting.is_quoted() || !self.rules.syntax.aliases_in_substitutions;
         match none || self.trials > 0 {
-            true => Substitutes::new(Rc::new(NoAliases)),
+            true => ParserAliases::new(Rc::new(NoAliases)),
             false => self.aliases.clone(),
         }
     }

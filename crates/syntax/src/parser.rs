@@ -41,7 +41,7 @@ impl Aliases for NoAliases {
 }
 
 /// A token of lookahead that was set aside.
-pub(crate) struct Aside {
+pub(crate) struct SavedToken {
     token: Option<Lexed>,
     word: Word,
     reserved: Option<Reserved>,
@@ -49,12 +49,12 @@ pub(crate) struct Aside {
 
 /// The aliases of a text. Whether there are any is asked at every command.
 #[derive(Clone)]
-pub(crate) struct Substitutes {
+pub(crate) struct ParserAliases {
     aliases: Rc<dyn Aliases>,
     is_empty: bool,
 }
 
-impl Substitutes {
+impl ParserAliases {
     pub(crate) fn new(aliases: Rc<dyn Aliases>) -> Self {
         let is_empty = aliases.is_empty();
         Self { aliases, is_empty }
@@ -70,7 +70,7 @@ impl Substitutes {
 pub struct Parser<'a> {
     pub(crate) input: Box<dyn Input + 'a>,
     pub(crate) names: Rc<Names>,
-    pub(crate) aliases: Substitutes,
+    pub(crate) aliases: ParserAliases,
     /// Text that has been read; what precedes `at` is done with.
     pub(crate) source: Vec<u8>,
     pub(crate) at: usize,
@@ -141,7 +141,7 @@ impl<'a> Parser<'a> {
         Self {
             input,
             names,
-            aliases: Substitutes::new(aliases),
+            aliases: ParserAliases::new(aliases),
             source: Vec::new(),
             at: 0,
             base: 0,
@@ -213,7 +213,7 @@ impl<'a> Parser<'a> {
 
     /// The aliases for what is read from now on.
     pub fn set_aliases(&mut self, aliases: Rc<dyn Aliases>) {
-        self.aliases = Substitutes::new(aliases);
+        self.aliases = ParserAliases::new(aliases);
     }
 
     /// Discards the rest of the line: an interactive shell goes on after an error.
@@ -379,14 +379,14 @@ impl<'a> Parser<'a> {
     }
 
     /// The token of lookahead, with its word, while something inside a word is read.
-    pub(crate) fn set_token_aside(&mut self) -> Aside {
+    pub(crate) fn set_token_aside(&mut self) -> SavedToken {
         let token = self.token.take();
         let word = if token.is_some() { self.take_word() } else { Word::default() };
-        Aside { token, word, reserved: self.reserved }
+        SavedToken { token, word, reserved: self.reserved }
     }
 
     /// Puts back what was set aside.
-    pub(crate) fn put_token_back(&mut self, Aside { token, word, reserved }: Aside) {
+    pub(crate) fn put_token_back(&mut self, SavedToken { token, word, reserved }: SavedToken) {
         if token.is_some() {
             (self.word, self.reserved) = (word, reserved);
         }

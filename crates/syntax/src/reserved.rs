@@ -1,18 +1,10 @@
 //! The reserved words (POSIX XCU 2.4), and the declaration utilities (2.9.1.1).
 
+use crate::bytes::set_of;
 use dialect::syntax::Syntax;
 
 /// The bytes that reserved words begin with.
-const BEGINNINGS: [bool; 256] = {
-    let mut table = [false; 256];
-    let bytes = b"!{}cdefistuw[";
-    let mut at = 0;
-    while at < bytes.len() {
-        table[bytes[at] as usize] = true;
-        at += 1;
-    }
-    table
-};
+const BEGINNINGS: [bool; 256] = set_of(b"!{}cdefistuw[");
 
 /// The reserved words (POSIX XCU 2.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Words: quoting and expansions (POSIX XCU 2.2, 2.6).
 
-use crate::bytes::ByteString;
+use crate::bytes::{ByteString, set_of};
 use crate::collector::{Collector, finish_word};
 use crate::context::{Context, Quoting};
 use crate::error::{Construct, Expected, Result, SyntaxErrorKind};
@@ -13,16 +13,7 @@ use std::rc::Rc;
 
 /// Bytes that end a run of ordinary characters in a word. Pattern characters and `~` are
 /// among them: a word without any is its own text.
-pub(crate) const SPECIAL: [bool; 256] = {
-    let mut table = [false; 256];
-    let special = b" \t\n;&|<>()$`\"'\\*?[~{";
-    let mut at = 0;
-    while at < special.len() {
-        table[special[at] as usize] = true;
-        at += 1;
-    }
-    table
-};
+pub(crate) const SPECIAL: [bool; 256] = set_of(b" \t\n;&|<>()$`\"'\\*?[~{");
 
 impl Parser<'_> {
     /// Reads a word of a command, which is the parser's `word` then. `plain` tells that it had no quoting and no

@@ -56,6 +56,20 @@ impl Usual {
     }
 }
 
+/// A host that runs nothing, for what starts no commands.
+pub struct NoHost;
+
+impl Host for NoHost {
+    fn run_command(
+        &mut self,
+        _: &[&[u8]],
+        _: Option<Rc<OpenFile>>,
+        _: Option<&[Vec<u8>]>,
+    ) -> io::Result<i32> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
 /// What a utility that runs other commands (`xargs`, `find -exec`, `env`) asks for.
 pub trait Host {
     /// Runs a command that PATH leads to (in-process where that is the same), with the utility's

@@ -35,7 +35,7 @@ pub mod system;
 pub mod text;
 
 pub use changes::Change;
-pub use context::{Attributes, Context, Ended, Exit, Host, Started, Variables};
+pub use context::{Attributes, Context, Ended, Exit, Host, NoHost, Started, Variables};
 pub use program::Program;
 
 /// Whether a call runs here, before any side effect.

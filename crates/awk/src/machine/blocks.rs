@@ -19,7 +19,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use utilities::caches::Caches;
 use utilities::text::lanes::{Lane, Lanes, Unit};
-use utilities::{Context, Host, Variables};
+use utilities::{Context, NoHost, Variables};
 
 /// Bytes of a block: each costs to compile the program.
 const BLOCK: usize = 512 << 10;
@@ -121,7 +121,7 @@ impl Start {
             scheduler: &scheduler,
             parallel: false,
             caches: &mut caches,
-            host: &mut Nothing,
+            host: &mut NoHost,
             heeds_posix: Cell::new(false),
             lost_message: Cell::new(false),
         };
@@ -286,7 +286,7 @@ impl<'m> Machine<'m, '_> {
     }
 }
 
-/// No variables, and nobody to run commands.
+/// No variables.
 struct Nothing;
 
 impl Variables for Nothing {
@@ -295,15 +295,4 @@ impl Variables for Nothing {
     }
 
     fn for_each(&self, _: &mut dyn FnMut(&[u8], &[u8])) {}
-}
-
-impl Host for Nothing {
-    fn run_command(
-        &mut self,
-        _: &[&[u8]],
-        _: Option<Rc<OpenFile>>,
-        _: Option<&[Vec<u8>]>,
-    ) -> io::Result<i32> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
 }

@@ -45,46 +45,43 @@ impl Replacement {
 
     /// As [`new`](Self::new), but for pairs of backslashes that no `&` follows: these stay.
     fn of_later_mawk(source: &[u8], text: Vec<u8>) -> Self {
-        let mut replacement = Self { text, ends: Vec::new() };
-        let mut rest = source;
-        while let Some(at) = byte_search::memchr2(b'\\', b'&', rest) {
-            replacement.text.extend_from_slice(&rest[..at]);
-            rest = &rest[at..];
-            let (literal, matched, used): (&[u8], bool, usize) = match rest {
-                [b'&', ..] => (b"", true, 1),
-                [b'\\', b'&', ..] => (b"&", false, 2),
-                [b'\\', b'\\', behind @ ..] => {
-                    let run = behind.iter().take_while(|byte| matches!(byte, b'\\' | b'&')).count();
-                    (if behind[..run].contains(&b'&') { b"\\" } else { b"\\\\" }, false, 2)
-                }
-                _ => (b"\\", false, 1),
-            };
-            replacement.text.extend_from_slice(literal);
-            if matched {
-                replacement.ends.push(replacement.text.len());
+        Self::by_parts(source, text, |rest| match rest {
+            [b'&', ..] => (b"", true, 1),
+            [b'\\', b'&', ..] => (b"&", false, 2),
+            [b'\\', b'\\', behind @ ..] => {
+                let run = behind.iter().take_while(|byte| matches!(byte, b'\\' | b'&')).count();
+                (if behind[..run].contains(&b'&') { b"\\" } else { b"\\\\" }, false, 2)
             }
-            rest = &rest[used..];
-        }
-        replacement.text.extend_from_slice(rest);
-        replacement
+            _ => (b"\\", false, 1),
+        })
     }
 
     /// gawk's: `\\&` is a backslash and what was matched, `\\\&` a backslash and an ampersand, and
     /// other backslashes are themselves, but for four in a row.
     fn of_gawk(source: &[u8], text: Vec<u8>) -> Self {
+        Self::by_parts(source, text, |rest| match rest {
+            [b'&', ..] => (b"", true, 1),
+            [b'\\', b'\\', b'\\', b'&', ..] => (b"\\&", false, 4),
+            [b'\\', b'\\', b'\\', b'\\', ..] => (b"\\\\", false, 4),
+            [b'\\', b'\\', b'&', ..] => (b"\\", true, 3),
+            [b'\\', b'&', ..] => (b"&", false, 2),
+            _ => (b"\\", false, 1),
+        })
+    }
+
+    /// By what a text stands for that begins with a backslash or an ampersand: a literal, whether what was
+    /// matched follows it, and how many bytes that was written with.
+    fn by_parts(
+        source: &[u8],
+        text: Vec<u8>,
+        part: impl Fn(&[u8]) -> (&'static [u8], bool, usize),
+    ) -> Self {
         let mut replacement = Self { text, ends: Vec::new() };
         let mut rest = source;
         while let Some(at) = byte_search::memchr2(b'\\', b'&', rest) {
             replacement.text.extend_from_slice(&rest[..at]);
             rest = &rest[at..];
-            let (literal, matched, used): (&[u8], bool, usize) = match rest {
-                [b'&', ..] => (b"", true, 1),
-                [b'\\', b'\\', b'\\', b'&', ..] => (b"\\&", false, 4),
-                [b'\\', b'\\', b'\\', b'\\', ..] => (b"\\\\", false, 4),
-                [b'\\', b'\\', b'&', ..] => (b"\\", true, 3),
-                [b'\\', b'&', ..] => (b"&", false, 2),
-                _ => (b"\\", false, 1),
-            };
+            let (literal, matched, used) = part(rest);
             replacement.text.extend_from_slice(literal);
             if matched {
                 replacement.ends.push(replacement.text.len());

@@ -268,7 +268,7 @@ fn with_usage(env: &mut Environment, usage: &Usage, state: State<'_>) -> Flow<i3
             {
                 wrong = Some(UsageFault::NoNumber);
             }
-        } else if usage.tells {
+        } else if usage.flags_have_values {
             value = Some(ByteString::from(if off { "0" } else { "1" }));
         }
     }

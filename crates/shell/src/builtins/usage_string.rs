@@ -34,7 +34,7 @@ pub(super) struct Usage {
     /// Errors are shown by `:` and OPTARG, not by messages.
     pub(super) silent: bool,
     /// OPTARG says of an option without an argument whether it is turned on: the string begins with `[-`.
-    pub(super) tells: bool,
+    pub(super) flags_have_values: bool,
     /// The options in order.
     pub(super) choices: Vec<Choice>,
     /// The text about operands.
@@ -49,7 +49,7 @@ pub(super) fn read(text: &[u8]) -> Option<Usage> {
         return None;
     }
     let silent = flags.contains(&b':');
-    let mut usage = Usage { silent, tells: rest[1] == b'-', ..Usage::default() };
+    let mut usage = Usage { silent, flags_have_values: rest[1] == b'-', ..Usage::default() };
     loop {
         let (letter, long) = match rest {
             // A letter without a long name.

@@ -13,11 +13,8 @@ mod search;
 
 use super::report::{Report, is_terminal};
 use super::{names, owners};
-use crate::{Context, Decision, Exit, Host, Utility, locale, planned};
+use crate::{Context, Decision, Exit, NoHost, Utility, locale, planned};
 use expression::Primary;
-use stage::OpenFile;
-use std::io;
-use std::rc::Rc;
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
@@ -66,23 +63,9 @@ fn plan<'a>(
     }
 }
 
-/// Takes the host's place while find has it.
-struct Nobody;
-
-impl Host for Nobody {
-    fn run_command(
-        &mut self,
-        _: &[&[u8]],
-        _: Option<Rc<OpenFile>>,
-        _: Option<&[Vec<u8>]>,
-    ) -> io::Result<i32> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-}
-
 fn run(context: &mut Context<'_>, request: parse::Request<'_>) -> Exit {
-    // Nothing is allocated for a value without a size.
-    let host = std::mem::replace(&mut context.host, Box::leak(Box::new(Nobody)));
+    // One that takes the host's place while find has it. Nothing is allocated for a value without a size.
+    let host = std::mem::replace(&mut context.host, Box::leak(Box::new(NoHost)));
     let exit = {
         let context: &Context<'_> = context;
         let report = match request.changes {
