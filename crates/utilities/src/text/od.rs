@@ -38,6 +38,8 @@ pub const ADMITTED: &str =
 const SKIPPED: usize = 16 << 10;
 /// Bytes of the first lines that are shown at once; more are where there are more.
 const FIRST: usize = 4 << 10;
+/// How much larger the next buffer is than one that was filled.
+const STEP: usize = 4;
 
 /// How addresses are shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,10 +67,9 @@ impl Radix {
             Radix::Hexadecimal => 4,
         };
         let needed = (u64::BITS - address.leading_zeros()).div_ceil(bits) as usize;
-        for number in (0..needed.max(self.width()) as u32).rev() {
-            let low = address.checked_shr(bits * number).unwrap_or(0) & ((1 << bits) - 1);
-            out.push(b"0123456789abcdef"[low as usize]);
-        }
+        let start = out.len();
+        out.resize(start + needed.max(self.width()), b'0');
+        format::by_bits(address, bits, &mut out[start..]);
     }
 }
 
@@ -282,7 +283,7 @@ impl Dump<'_, '_> {
             let count = if room == 0 { 0 } else { self.read(&mut buffer[known..known + room])? };
             known += count;
             if known == buffer.len() {
-                buffer.resize(capacity, 0);
+                buffer.resize(blocks(buffer.len().saturating_mul(STEP)).min(capacity), 0);
             }
             most -= count as u64;
             let ended = count == 0;

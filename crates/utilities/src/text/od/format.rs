@@ -100,11 +100,19 @@ impl Format {
     pub fn put(&self, block: &[u8], line: usize, out: &mut Vec<u8>) {
         let fields = line / self.size();
         let shown = block.len().div_ceil(self.size());
-        let mut left = self.pad;
+        // Blanks that stand before the values from that one on.
+        let blanks_from = |index: usize| self.pad * (fields - index) / fields;
+        let start = out.len();
+        let length = shown * self.width + self.pad - blanks_from(shown);
+        out.resize(start + length, b' ');
+        let text = &mut out[start..];
+        let each = self.pad.is_multiple_of(fields).then_some(self.pad / fields);
+        let mut end = 0;
         for (index, value) in block.chunks(self.size()).enumerate() {
-            let next = self.pad * (fields - index - 1) / fields;
-            self.put_value(value, left - next + self.width, out);
-            left = next;
+            let blanks = each.unwrap_or_else(|| blanks_from(index) - blanks_from(index + 1));
+            let begin = end + blanks;
+            end = begin + self.width;
+            self.put_value(value, &mut text[begin..end]);
         }
         if self.text {
             let blank = fields - shown;
@@ -116,46 +124,30 @@ impl Format {
         }
     }
 
-    fn put_value(&self, bytes: &[u8], width: usize, out: &mut Vec<u8>) {
-        // A value that the end of the file cuts short is filled up with zeros.
-        let mut full = [0; 8];
-        full[..bytes.len()].copy_from_slice(bytes);
-        let value = u64::from_le_bytes(full);
-        let mut text = [0u8; 24];
-        let mut at = text.len();
-        let mut digit = |digit: u8| {
-            at -= 1;
-            text[at] = digit;
-        };
-        let mut by_bits = |bits: u32| {
-            for number in 0..self.width as u32 {
-                let low = value.checked_shr(bits * number).unwrap_or(0) & ((1 << bits) - 1);
-                digit(b"0123456789abcdef"[low as usize]);
-            }
-        };
+    /// Writes a value to the end of `field`, which is blank and as wide as the widest value.
+    fn put_value(&self, bytes: &[u8], field: &mut [u8]) {
+        let value = little_endian(bytes);
         match self.kind {
-            Kind::Octal => by_bits(3),
-            Kind::Hexadecimal => by_bits(4),
-            Kind::Unsigned => decimal(value, digit),
+            Kind::Octal => by_bits(value, 3, field),
+            Kind::Hexadecimal => by_bits(value, 4, field),
+            Kind::Unsigned => {
+                decimal(value, field);
+            }
             Kind::Signed => {
                 let shift = 64 - 8 * self.size() as u32;
                 let signed = (value << shift) as i64 >> shift;
-                decimal(signed.unsigned_abs(), &mut digit);
+                let first = decimal(signed.unsigned_abs(), field);
                 if signed < 0 {
-                    digit(b'-');
+                    field[first - 1] = b'-';
                 }
             }
             Kind::Named | Kind::Character => {
                 let mut room = [0; 3];
                 let name = self.name(bytes[0], &mut room);
-                out.extend(std::iter::repeat_n(b' ', width.saturating_sub(name.len())));
-                out.extend_from_slice(name);
-                return;
+                let first = field.len() - name.len();
+                field[first..].copy_from_slice(name);
             }
         }
-        let text = &text[at..];
-        out.extend(std::iter::repeat_n(b' ', width.saturating_sub(text.len())));
-        out.extend_from_slice(text);
     }
 
     /// How a byte is called, in `room` where that is no constant.
@@ -184,14 +176,35 @@ impl Format {
     }
 }
 
-/// The digits of a number, the last one first.
-fn decimal(value: u64, mut digit: impl FnMut(u8)) {
+/// A value of up to eight bytes; one that the end of the file cuts short is filled up with zeros.
+fn little_endian(bytes: &[u8]) -> u64 {
+    match *bytes {
+        [a] => u64::from(a),
+        [a, b] => u64::from(u16::from_le_bytes([a, b])),
+        [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
+        _ => bytes.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)),
+    }
+}
+
+/// Fills a field with the digits of a number in the radix of so many bits.
+pub fn by_bits(value: u64, bits: u32, field: &mut [u8]) {
     let mut left = value;
+    for digit in field.iter_mut().rev() {
+        *digit = b"0123456789abcdef"[(left & ((1 << bits) - 1)) as usize];
+        left >>= bits;
+    }
+}
+
+/// Writes a number in decimal to the end of a field: the place of its first digit there.
+fn decimal(value: u64, field: &mut [u8]) -> usize {
+    let mut left = value;
+    let mut first = field.len();
     loop {
-        digit(b'0' + (left % 10) as u8);
+        first -= 1;
+        field[first] = b'0' + (left % 10) as u8;
         left /= 10;
         if left == 0 {
-            return;
+            return first;
         }
     }
 }
