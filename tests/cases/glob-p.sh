@@ -128,7 +128,7 @@ echo *
 #### a pattern only of an absolute path
 mkdir -p d; >d/x
 echo "$PWD"/d/* | sed "s,$PWD,,"
-echo /de[v] /d?v/nul*
+echo /de[v] /d?v/nul[l]
 #: stdout
 /d/x
 /dev /dev/null
