@@ -150,11 +150,9 @@ fn encode(
             encoding.put(&begun, &mut letters);
             begun.clear();
         }
-        let groups = block.chunks_exact(encoding.bytes);
-        begun.extend_from_slice(groups.remainder());
-        for group in groups {
-            encoding.put(group, &mut letters);
-        }
+        let (whole, rest) = block.split_at(block.len() - block.len() % encoding.bytes);
+        begun.extend_from_slice(rest);
+        encoding.put_whole(whole, &mut letters);
         lines.put(&letters, &mut output.buffer);
         output.check().map_err(Failure::Write)?;
     }
@@ -169,7 +167,69 @@ fn encode(
     Ok(())
 }
 
+/// Appends the letters of whole groups of `BYTES` bytes: `LETTERS` of `DIGITS` possible ones for each.
+fn put_groups<const BYTES: usize, const LETTERS: usize, const DIGITS: usize>(
+    digits: &[u8; DIGITS],
+    whole: &[u8],
+    letters: &mut Vec<u8>,
+) {
+    let start = letters.len();
+    letters.resize(start + whole.len() / BYTES * LETTERS, 0);
+    let (groups, _) = whole.as_chunks::<BYTES>();
+    let (encoded, _) = letters[start..].as_chunks_mut::<LETTERS>();
+    for (group, encoded) in groups.iter().zip(encoded) {
+        let mut bits = group.iter().fold(0u64, |bits, &byte| bits << 8 | u64::from(byte));
+        for letter in encoded.iter_mut().rev() {
+            *letter = digits[bits as usize % DIGITS];
+            bits /= DIGITS as u64;
+        }
+    }
+}
+
+/// Appends what groups of `LETTERS` digits stand for, `BYTES` bytes each: up to the first that has
+/// something else in it. Returns how many letters were taken.
+fn take_groups<const BYTES: usize, const LETTERS: usize, const DIGITS: u64>(
+    values: &[u8; 256],
+    text: &[u8],
+    out: &mut Vec<u8>,
+) -> usize {
+    let mut taken = 0;
+    for group in text.as_chunks::<LETTERS>().0 {
+        let mut bits = 0;
+        let mut seen = 0;
+        for &letter in group {
+            let value = values[usize::from(letter)];
+            seen |= value;
+            bits = bits * DIGITS | u64::from(value);
+        }
+        if seen == NONE {
+            break;
+        }
+        let bytes = bits.to_be_bytes();
+        out.extend_from_slice(&bytes[8 - BYTES..]);
+        taken += LETTERS;
+    }
+    taken
+}
+
 impl Encoding {
+    /// Appends the letters of bytes that are whole groups.
+    fn put_whole(&self, whole: &[u8], letters: &mut Vec<u8>) {
+        if let Ok(digits) = self.digits.try_into() {
+            put_groups::<3, 4, 64>(digits, whole, letters);
+        } else if let Ok(digits) = self.digits.try_into() {
+            put_groups::<5, 8, 32>(digits, whole, letters);
+        }
+    }
+
+    /// Appends what whole groups of digits stand for: how many letters were taken.
+    fn take_whole(&self, values: &[u8; 256], text: &[u8], out: &mut Vec<u8>) -> usize {
+        match self.bits {
+            6 => take_groups::<3, 4, 64>(values, text, out),
+            _ => take_groups::<5, 8, 32>(values, text, out),
+        }
+    }
+
     /// Appends the letters of a group, which may be the last one and short.
     #[inline]
     fn put(&self, group: &[u8], letters: &mut Vec<u8>) {
@@ -244,7 +304,14 @@ impl<'e> Decoder<'e> {
             let block = reader.block().map_err(Failure::Read)?;
             let Some(last) = block.last() else { break };
             ends_line = *last == b'\n';
-            for &byte in block {
+            let mut left = block;
+            loop {
+                if self.begun.is_empty() {
+                    let out = &mut output.buffer;
+                    left = &left[self.encoding.take_whole(&self.values, left, out)..];
+                }
+                let Some((&byte, rest)) = left.split_first() else { break };
+                left = rest;
                 let is_skipped = match self.ignores_garbage {
                     true => self.values[usize::from(byte)] == NONE && byte != b'=',
                     false => byte == b'\n',

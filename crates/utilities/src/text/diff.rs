@@ -207,7 +207,7 @@ fn run(context: &mut Context<'_>, plan: Diff<'_>) -> Exit {
             }
         }
     }
-    let [(first, first_stat), (second, second_stat)] = &files[..] else {
+    let [(_, first_stat), (_, second_stat)] = &files[..] else {
         return Exit::Status(if missing { 2 } else { 0 });
     };
     let same = matches!((first_stat, second_stat), (Some(a), Some(b))
@@ -216,8 +216,11 @@ fn run(context: &mut Context<'_>, plan: Diff<'_>) -> Exit {
         Ok(false)
     } else {
         let mut texts = [Vec::new(), Vec::new()];
-        for (side, file) in [first, second].into_iter().enumerate() {
-            if let Err(error) = Reader::new(file.clone()).read_rest(&mut texts[side]) {
+        for (side, (file, stat)) in files.iter().enumerate() {
+            let size = stat.as_ref().map_or(0, |stat| stat.st_size.clamp(0, MOST));
+            texts[side].reserve(size as usize);
+            let read = Reader::within(context, file.clone()).read_rest(&mut texts[side]);
+            if let Err(error) = read {
                 if let Some(exit) = context.signal_of(&error) {
                     return exit;
                 }

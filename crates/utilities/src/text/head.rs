@@ -131,13 +131,7 @@ impl Head<'_> {
 
     /// How much of `known` is in the next `left` lines; takes off what it finds.
     fn take_lines(&self, known: &[u8], left: &mut u64) -> usize {
-        for at in byte_search::memchr_iter(self.part.delimiter, known) {
-            *left -= 1;
-            if *left == 0 {
-                return at + 1;
-            }
-        }
-        known.len()
+        occurrences::after(self.part.delimiter, known, left).unwrap_or(known.len())
     }
 
     /// Holds back what may turn out to be the end.

@@ -1,4 +1,4 @@
-//! How often a byte occurs in a text.
+//! How often a byte occurs in a text, and where its nth occurrence is.
 
 /// Bytes compared at a time.
 const WIDTH: usize = 64;
@@ -24,9 +24,53 @@ pub fn count(byte: u8, text: &[u8]) -> u64 {
     total + rest.iter().filter(|other| **other == byte).count() as u64
 }
 
+/// So few occurrences are looked for one by one.
+const FEW: u64 = 32;
+/// Bytes in which occurrences are counted before they are looked for.
+const PIECE: usize = 4 << 10;
+
+/// The place behind the last of the next `left` occurrences of a byte. What is found is taken off
+/// `left`; `None` where that leaves some.
+pub fn after(byte: u8, text: &[u8], left: &mut u64) -> Option<usize> {
+    let mut start = 0;
+    while *left > FEW {
+        let piece = &text[start..text.len().min(start + PIECE)];
+        let found = count(byte, piece);
+        if found >= *left || piece.is_empty() {
+            break;
+        }
+        *left -= found;
+        start += piece.len();
+    }
+    for at in byte_search::memchr_iter(byte, &text[start..]) {
+        *left -= 1;
+        if *left == 0 {
+            return Some(start + at + 1);
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
-    use super::count;
+    use super::{after, count};
+
+    #[test]
+    fn the_nth_of_long_and_short_lines() {
+        for length in [1, 2, 3, 40, 5000] {
+            let text = [&vec![b'a'; length - 1][..], b"\n"].concat().repeat(9000 / length + 40);
+            let lines = (text.len() / length) as u64;
+            for wanted in [1, 2, 31, 32, 33, 34, 100, lines - 1, lines, lines + 1, lines + 100] {
+                let mut left = wanted;
+                let place = after(b'\n', &text, &mut left);
+                let expected = (wanted <= lines).then_some(wanted as usize * length);
+                assert_eq!(place, expected, "{wanted} lines of {length}");
+                assert_eq!(left, wanted.saturating_sub(lines));
+            }
+        }
+        let mut left = 3;
+        assert_eq!((after(b'x', b"", &mut left), left), (None, 3));
+    }
 
     #[test]
     fn long_texts_and_what_is_left_of_them() {

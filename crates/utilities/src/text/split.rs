@@ -3,6 +3,7 @@
 //! By lines (-l) or bytes (-b). The other ways to divide, a command as output and a beginning of the
 //! numbers are the installed one's.
 
+use super::occurrences;
 use super::stream::{self, Reader};
 use super::{Plan, decision, number};
 use crate::options::{self, Takes};
@@ -223,13 +224,8 @@ impl Split<'_> {
                 (length, *left == 0)
             }
             Size::Lines(_) => {
-                for end in byte_search::memchr_iter(b'\n', text) {
-                    *left -= 1;
-                    if *left == 0 {
-                        return (end + 1, true);
-                    }
-                }
-                (text.len(), false)
+                let end = occurrences::after(b'\n', text, left);
+                (end.unwrap_or(text.len()), end.is_some())
             }
         }
     }

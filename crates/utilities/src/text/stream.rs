@@ -299,6 +299,11 @@ impl Reader {
         self.line_after_reading(delimiter)
     }
 
+    /// The last line that was had, which is `length` bytes long with its delimiter.
+    pub fn last_line(&self, length: usize) -> &[u8] {
+        &self.window.buffer[self.window.start - length..self.window.start]
+    }
+
     fn line_after_reading(&mut self, delimiter: u8) -> io::Result<Option<&[u8]>> {
         loop {
             let known = self.window.end - self.window.start;

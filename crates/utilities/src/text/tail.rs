@@ -3,6 +3,7 @@
 //! A regular file that is named is read backwards from its end; anything else is read through,
 //! and what may be the end is kept. Following a file (`-f`) steps aside.
 
+use super::occurrences;
 use super::part::{self, Failure, Part};
 use super::stream::{self, Reader, Writer};
 use super::{Plan, decision, number};
@@ -254,13 +255,8 @@ impl Tail<'_> {
                 start = start.min(usize::try_from(skip).unwrap_or(usize::MAX));
                 skip -= start as u64;
             } else {
-                for at in byte_search::memchr_iter(self.part.delimiter, block) {
-                    skip -= 1;
-                    if skip == 0 {
-                        start = at + 1;
-                        break;
-                    }
-                }
+                let after = occurrences::after(self.part.delimiter, block, &mut skip);
+                start = after.unwrap_or(start);
             }
             output.put(&block[start..]).map_err(Failure::Write)?;
         }

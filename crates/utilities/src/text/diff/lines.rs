@@ -1,6 +1,6 @@
 //! The lines of two texts, and which of them count as equal.
 
-use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 
 /// What differences between lines do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,57 +55,124 @@ pub fn middle(a: &[&[u8]], b: &[&[u8]], horizon: usize) -> (usize, usize) {
 
 /// Gives equal lines the same number, from 1. Returns the numbers, and how many there are.
 pub fn classify(a: &[&[u8]], b: &[&[u8]], ignore: Ignore) -> ([Vec<u32>; 2], usize) {
-    let mut numbers = [Vec::with_capacity(a.len()), Vec::with_capacity(b.len())];
-    let mut next = 1;
+    let mut classes = Classes::new(a.len() + b.len());
     if ignore == Ignore::default() {
-        let mut classes: HashMap<&[u8], u32> = HashMap::with_capacity(a.len() + b.len());
-        for (lines, numbers) in [a, b].into_iter().zip(&mut numbers) {
-            for line in lines {
-                numbers.push(*classes.entry(line).or_insert_with(|| {
-                    next += 1;
-                    next - 1
-                }));
-            }
-        }
-    } else {
-        let mut classes: HashMap<Vec<u8>, u32> = HashMap::with_capacity(a.len() + b.len());
-        for (lines, numbers) in [a, b].into_iter().zip(&mut numbers) {
-            for line in lines {
-                numbers.push(*classes.entry(normal(line, ignore)).or_insert_with(|| {
-                    next += 1;
-                    next - 1
-                }));
-            }
-        }
+        let numbers = [a, b].map(|lines| lines.iter().map(|line| classes.number(line)).collect());
+        return (numbers, classes.count());
     }
-    (numbers, next as usize)
+    let mut text = Vec::new();
+    let ends = [a, b].map(|lines| -> Vec<usize> {
+        let put = |line: &&[u8]| {
+            normal(line, ignore, &mut text);
+            text.len()
+        };
+        lines.iter().map(put).collect()
+    });
+    let mut start = 0;
+    let numbers = ends.map(|ends| {
+        let number = |end| classes.number(&text[std::mem::replace(&mut start, end)..end]);
+        ends.into_iter().map(number).collect()
+    });
+    (numbers, classes.count())
 }
 
-/// A line as far as it counts.
-fn normal(line: &[u8], ignore: Ignore) -> Vec<u8> {
+/// Numbers for lines that differ.
+struct Classes<'t> {
+    /// Numbers by the hash of their line, in the first free place from there on; 0: free.
+    places: Vec<u32>,
+    /// The first line of each number, and the part of its hash that is compared first. There is none
+    /// of 0.
+    known: Vec<(u32, &'t [u8])>,
+    /// What hashes depend on beside the lines: texts cannot be made whose lines all collide.
+    keys: [u64; 2],
+}
+
+impl<'t> Classes<'t> {
+    /// Room for as many lines, in tables that are at most three quarters full.
+    fn new(lines: usize) -> Self {
+        let places = (lines + lines / 3 + 1).next_power_of_two();
+        let random = RandomState::new();
+        let keys = [0u8, 1].map(|number| random.hash_one(number));
+        Self { places: vec![0; places], known: vec![(0, b"")], keys }
+    }
+
+    /// How many numbers have been given, with 0.
+    fn count(&self) -> usize {
+        self.known.len()
+    }
+
+    fn number(&mut self, line: &'t [u8]) -> u32 {
+        let hash = hash(line, self.keys);
+        let (mut place, hash) = (hash as usize, (hash >> 32) as u32);
+        loop {
+            place &= self.places.len() - 1;
+            let number = self.places[place];
+            if number == 0 {
+                self.places[place] = self.known.len() as u32;
+                self.known.push((hash, line));
+                return self.places[place];
+            }
+            let (known_hash, known) = &self.known[number as usize];
+            if *known_hash == hash && *known == line {
+                return number;
+            }
+            place += 1;
+        }
+    }
+}
+
+/// A hash of a line: its words, each multiplied by the state so far.
+fn hash(line: &[u8], keys: [u64; 2]) -> u64 {
+    let fold = |a: u64, b: u64| {
+        let product = u128::from(a) * u128::from(b);
+        product as u64 ^ (product >> 64) as u64
+    };
+    let (pairs, rest) = line.as_chunks::<16>();
+    let mut state = keys[0] ^ line.len() as u64;
+    let mut put = |pair: &[u8; 16]| {
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|index| pair[at + index]));
+        state = fold(word(0) ^ state, word(8) ^ keys[1]);
+    };
+    pairs.iter().for_each(&mut put);
+    if !rest.is_empty() {
+        let mut last = [0; 16];
+        last[..rest.len()].copy_from_slice(rest);
+        put(&last);
+    }
+    fold(state, keys[1])
+}
+
+/// Appends a line as far as it counts.
+fn normal(line: &[u8], ignore: Ignore, out: &mut Vec<u8>) {
     let is_space = |byte: u8| matches!(byte, b' ' | 9..=13);
-    let mut out = Vec::with_capacity(line.len());
     let body = match ignore.space {
         // A missing newline counts, unless white space does not.
         Space::Counts => line,
         _ => line.strip_suffix(b"\n").unwrap_or(line),
     };
+    let start = out.len();
+    out.resize(start + body.len(), 0);
+    let room = &mut out[start..];
+    let (leaves_out_all, joins) = (ignore.space == Space::All, ignore.space == Space::Amount);
+    let mut length = 0;
+    let mut is_behind_space = false;
+    // Each byte is written; one that does not count is written over.
     for &byte in body {
-        match ignore.space {
-            Space::All if is_space(byte) => {}
-            Space::Amount if is_space(byte) => {
-                if out.last() != Some(&b' ') {
-                    out.push(b' ');
-                }
-            }
-            _ if ignore.case => out.push(byte.to_ascii_lowercase()),
-            _ => out.push(byte),
+        let is_space = is_space(byte);
+        room[length] = match ignore.case {
+            true => byte.to_ascii_lowercase(),
+            false => byte,
+        };
+        if joins && is_space {
+            room[length] = b' ';
         }
+        length += usize::from(!(is_space & (leaves_out_all | joins & is_behind_space)));
+        is_behind_space = is_space;
     }
+    out.truncate(start + length);
     if matches!(ignore.space, Space::Trailing | Space::Amount) {
-        while out.last().is_some_and(|&byte| is_space(byte)) {
+        while out[start..].last().is_some_and(|&byte| is_space(byte)) {
             out.pop();
         }
     }
-    out
 }

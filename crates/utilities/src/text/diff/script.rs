@@ -34,19 +34,19 @@ pub fn changes(
     } else {
         discard(&classes, count)
     };
-    let mut kept: [Vec<usize>; 2] = [Vec::new(), Vec::new()];
+    let mut kept = [a.len(), b.len()].map(Vec::<u32>::with_capacity);
     let mut changed = [Flags::new(a.len()), Flags::new(b.len())];
     for side in 0..2 {
         for (index, discarded) in discarded[side].iter().enumerate() {
             if *discarded {
                 changed[side].set(index as isize, true);
             } else {
-                kept[side].push(index);
+                kept[side].push(index as u32);
             }
         }
     }
     let sequence = |side: usize| -> Vec<u32> {
-        kept[side].iter().map(|&index| classes[side][index]).collect()
+        kept[side].iter().map(|&index| classes[side][index as usize]).collect()
     };
     let (first, second) = sequence::compare(&sequence(0), &sequence(1), minimal);
     for (side, flags) in [first, second].iter().enumerate() {
@@ -87,7 +87,7 @@ enum Mark {
 
 /// Which lines are left out of the comparison: they count as changed.
 fn discard(classes: &[Vec<u32>; 2], count: usize) -> [Vec<bool>; 2] {
-    let mut counts = [vec![0usize; count], vec![0usize; count]];
+    let mut counts = [vec![0u32; count], vec![0u32; count]];
     for side in 0..2 {
         for &class in &classes[side] {
             counts[side][class as usize] += 1;

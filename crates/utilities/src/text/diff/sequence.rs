@@ -35,8 +35,8 @@ struct Search<'s> {
     a: &'s [u32],
     b: &'s [u32],
     /// By diagonal: how far from the beginning, or from the end, one gets.
-    forward: Vec<isize>,
-    backward: Vec<isize>,
+    forward: Vec<i32>,
+    backward: Vec<i32>,
     /// Where diagonal 0 is in these.
     zero: isize,
     too_expensive: isize,
@@ -56,6 +56,74 @@ struct Middle {
     a: isize,
     b: isize,
     minimal: (bool, bool),
+}
+
+/// What a search may meet: the places of the other one, by diagonal from `low` on.
+struct Met<'s> {
+    places: &'s [i32],
+    low: isize,
+}
+
+impl Met<'_> {
+    /// The place of the other search on a diagonal.
+    #[inline]
+    fn place(&self, diagonal: isize) -> Option<i32> {
+        self.places.get((diagonal - self.low) as usize).copied()
+    }
+}
+
+/// Goes on from the beginning on every second diagonal, from `high` down. `places` are those of the
+/// diagonals and of one more at either end. Returns where the other search is met.
+#[inline(never)]
+fn forth<const MAY_MEET: bool>(
+    (a, b): (&[u32], &[u32]),
+    places: &mut [i32],
+    high: isize,
+    met: &Met<'_>,
+) -> Option<(isize, isize)> {
+    let (mut above, mut diagonal) = (*places.last()?, high);
+    // Each diagonal with the place below it.
+    for [below, place] in places.as_chunks_mut::<2>().0.iter_mut().rev() {
+        let mut x = above.max(*below + 1) as usize;
+        let mut y = x.wrapping_sub(diagonal as usize);
+        while x < a.len() && y < b.len() && a[x] == b[y] {
+            x += 1;
+            y += 1;
+        }
+        *place = x as i32;
+        if MAY_MEET && met.place(diagonal).is_some_and(|other| other <= x as i32) {
+            return Some((x as isize, y as isize));
+        }
+        above = *below;
+        diagonal -= 2;
+    }
+    None
+}
+
+/// The same from the end. Each sequence comes with where the part of it begins.
+#[inline(never)]
+fn back<const MAY_MEET: bool>(
+    ((a, first_a), (b, first_b)): ((&[u32], isize), (&[u32], isize)),
+    places: &mut [i32],
+    high: isize,
+    met: &Met<'_>,
+) -> Option<(isize, isize)> {
+    let (mut above, mut diagonal) = (*places.last()?, high);
+    for [below, place] in places.as_chunks_mut::<2>().0.iter_mut().rev() {
+        let mut x = (*below).min(above - 1) as isize;
+        let mut y = x - diagonal;
+        while first_a < x && first_b < y && a[x as usize - 1] == b[y as usize - 1] {
+            x -= 1;
+            y -= 1;
+        }
+        *place = x as i32;
+        if MAY_MEET && met.place(diagonal).is_some_and(|other| x as i32 <= other) {
+            return Some((x, y));
+        }
+        above = *below;
+        diagonal -= 2;
+    }
+    None
 }
 
 impl Search<'_> {
@@ -98,7 +166,8 @@ impl Search<'_> {
     /// Finds a point on a shortest way through a part whose first elements differ, and whose
     /// last do.
     fn middle(&mut self, part: &Part) -> Middle {
-        let at = |diagonal: isize| (self.zero + diagonal) as usize;
+        let zero = self.zero;
+        let at = |diagonal: isize| (zero + diagonal) as usize;
         let (a0, a1) = part.a;
         let (b0, b1) = part.b;
         let (least, most) = (a0 - b1, a1 - b0);
@@ -106,8 +175,8 @@ impl Search<'_> {
         let (mut forward_low, mut forward_high) = (first, first);
         let (mut backward_low, mut backward_high) = (last, last);
         let odd = (first - last) & 1 != 0;
-        self.forward[at(first)] = a0;
-        self.backward[at(last)] = a1;
+        self.forward[at(first)] = a0 as i32;
+        self.backward[at(last)] = a1 as i32;
         let mut cost = 1;
         loop {
             if forward_low > least {
@@ -122,54 +191,41 @@ impl Search<'_> {
             } else {
                 forward_high -= 1;
             }
-            let mut diagonal = forward_high;
-            while diagonal >= forward_low {
-                let (low, high) = (self.forward[at(diagonal - 1)], self.forward[at(diagonal + 1)]);
-                let mut a = if low < high { high } else { low + 1 };
-                let mut b = a - diagonal;
-                while a < a1 && b < b1 && self.equal(a, b) {
-                    a += 1;
-                    b += 1;
-                }
-                self.forward[at(diagonal)] = a;
-                if odd
-                    && (backward_low..=backward_high).contains(&diagonal)
-                    && self.backward[at(diagonal)] <= a
-                {
-                    return Middle { a, b, minimal: (true, true) };
-                }
-                diagonal -= 2;
+            let upper = (&self.a[..a1 as usize], &self.b[..b1 as usize]);
+            let places = self.forward.get_mut(at(forward_low - 1)..at(forward_high + 2));
+            let places = places.unwrap_or_default();
+            let others = self.backward.get(at(backward_low)..at(backward_high + 1));
+            let met = Met { places: others.unwrap_or_default(), low: backward_low };
+            let end = match odd {
+                true => forth::<true>(upper, places, forward_high, &met),
+                false => forth::<false>(upper, places, forward_high, &met),
+            };
+            if let Some((a, b)) = end {
+                return Middle { a, b, minimal: (true, true) };
             }
             if backward_low > least {
                 backward_low -= 1;
-                self.backward[at(backward_low - 1)] = isize::MAX;
+                self.backward[at(backward_low - 1)] = i32::MAX;
             } else {
                 backward_low += 1;
             }
             if backward_high < most {
                 backward_high += 1;
-                self.backward[at(backward_high + 1)] = isize::MAX;
+                self.backward[at(backward_high + 1)] = i32::MAX;
             } else {
                 backward_high -= 1;
             }
-            let mut diagonal = backward_high;
-            while diagonal >= backward_low {
-                let low = self.backward[at(diagonal - 1)];
-                let high = self.backward[at(diagonal + 1)];
-                let mut a = if low < high { low } else { high - 1 };
-                let mut b = a - diagonal;
-                while a0 < a && b0 < b && self.equal(a - 1, b - 1) {
-                    a -= 1;
-                    b -= 1;
-                }
-                self.backward[at(diagonal)] = a;
-                if !odd
-                    && (forward_low..=forward_high).contains(&diagonal)
-                    && a <= self.forward[at(diagonal)]
-                {
-                    return Middle { a, b, minimal: (true, true) };
-                }
-                diagonal -= 2;
+            let lower = ((self.a, a0), (self.b, b0));
+            let places = self.backward.get_mut(at(backward_low - 1)..at(backward_high + 2));
+            let places = places.unwrap_or_default();
+            let others = self.forward.get(at(forward_low)..at(forward_high + 1));
+            let met = Met { places: others.unwrap_or_default(), low: forward_low };
+            let end = match odd {
+                true => back::<false>(lower, places, backward_high, &met),
+                false => back::<true>(lower, places, backward_high, &met),
+            };
+            if let Some((a, b)) = end {
+                return Middle { a, b, minimal: (true, true) };
             }
             if !part.minimal && cost >= self.too_expensive {
                 let forward = (forward_low, forward_high);
@@ -187,7 +243,7 @@ impl Search<'_> {
         let (mut far, mut far_a) = (-1, a0);
         let mut diagonal = forward.1;
         while diagonal >= forward.0 {
-            let mut a = self.forward[at(diagonal)].min(a1);
+            let mut a = (self.forward[at(diagonal)] as isize).min(a1);
             let mut b = a - diagonal;
             if b1 < b {
                 a = b1 + diagonal;
@@ -202,7 +258,7 @@ impl Search<'_> {
         let (mut near, mut near_a) = (isize::MAX, a1);
         let mut diagonal = backward.1;
         while diagonal >= backward.0 {
-            let mut a = self.backward[at(diagonal)].max(a0);
+            let mut a = (self.backward[at(diagonal)] as isize).max(a0);
             let mut b = a - diagonal;
             if b < b0 {
                 a = b0 + diagonal;

@@ -234,6 +234,7 @@ impl Key {
         let order = &self.order;
         let rank = match order.kind {
             Kind::Numeric => numeric::rank(key),
+            Kind::Human => numeric::rank_human(key, self.knows_long_prefixes),
             Kind::Month => u64::from(numeric::month(key)),
             Kind::Text if order.ignore == Ignore::Nothing => {
                 let rank = prefix(key);
@@ -257,6 +258,7 @@ impl Key {
     pub fn rank_tells_all(&self, key: &[u8]) -> bool {
         match self.order.kind {
             Kind::Numeric => numeric::rank_tells_all(key),
+            Kind::Human => numeric::human_rank_tells_all(key),
             Kind::Month => true,
             // A NUL would look like the end.
             Kind::Text if self.order.ignore == Ignore::Nothing => {

@@ -25,9 +25,11 @@ struct Cursor<'t> {
     source: Source<'t>,
     /// What is known of a file that is not in memory.
     window: Vec<u8>,
-    /// Where the line is in that or in the memory, without its delimiter.
+    /// Where the line is in that or in the memory, or in what of a stream it is, without its delimiter.
     start: usize,
     end: usize,
+    /// Its length in a stream, with the delimiter.
+    taken: usize,
     /// Its ranks; what it says of the place is of no use here.
     line: Line,
 }
@@ -58,9 +60,10 @@ pub(super) type Broken = (usize, io::Error);
 
 impl<'t> Cursor<'t> {
     fn text(&self) -> &[u8] {
-        match self.source {
+        match &self.source {
             Source::Memory(text) => &text[self.start..self.end],
-            _ => &self.window[self.start..self.end],
+            Source::File(..) => &self.window[self.start..self.end],
+            Source::Stream(reader) => &reader.last_line(self.taken)[..self.end],
         }
     }
 
@@ -105,10 +108,8 @@ impl<'t> Cursor<'t> {
             }
             Source::Stream(reader) => {
                 let Some(line) = reader.line(comparison.delimiter)? else { return Ok(Next::End) };
-                let line = line.strip_suffix(&[comparison.delimiter]).unwrap_or(line);
-                self.window.clear();
-                self.window.extend_from_slice(line);
-                (self.start, self.end) = (0, line.len());
+                self.taken = line.len();
+                self.end = line.strip_suffix(&[comparison.delimiter]).unwrap_or(line).len();
                 false
             }
         };
@@ -137,6 +138,7 @@ impl<'t> Merge<'t> {
             window: Vec::new(),
             start: 0,
             end: 0,
+            taken: 0,
             line: Line::default(),
         });
         let mut merge =

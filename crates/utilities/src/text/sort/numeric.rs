@@ -67,31 +67,34 @@ pub fn compare(a: &[u8], b: &[u8]) -> Ordering {
 /// Compares as -h does: by the suffix first. `longer`: R and Q are suffixes too.
 pub fn compare_human(a: &[u8], b: &[u8], longer: bool) -> Ordering {
     let ((a, a_rest), (b, b_rest)) = (Number::read(skip_blanks(a)), Number::read(skip_blanks(b)));
-    let unit = |number: &Number<'_>, rest: &[u8]| {
-        let size = match rest.first() {
-            Some(b'K' | b'k') => 1,
-            Some(b'M') => 2,
-            Some(b'G') => 3,
-            Some(b'T') => 4,
-            Some(b'P') => 5,
-            Some(b'E') => 6,
-            Some(b'Z') => 7,
-            Some(b'Y') => 8,
-            Some(b'R') if longer => 9,
-            Some(b'Q') if longer => 10,
-            _ => 0,
-        };
-        match (number.is_zero(), number.negative) {
-            (true, _) => 0,
-            (false, true) => -size,
-            (false, false) => size,
-        }
-    };
-    unit(&a, a_rest).cmp(&unit(&b, b_rest)).then_with(|| a.compare(&b))
+    unit(&a, a_rest, longer).cmp(&unit(&b, b_rest, longer)).then_with(|| a.compare(&b))
 }
 
-/// Digits that surely fit into a rank.
+/// What the suffix of a number counts for: less than 0 where the number is.
+fn unit(number: &Number<'_>, rest: &[u8], longer: bool) -> i8 {
+    let size = match rest.first() {
+        Some(b'K' | b'k') => 1,
+        Some(b'M') => 2,
+        Some(b'G') => 3,
+        Some(b'T') => 4,
+        Some(b'P') => 5,
+        Some(b'E') => 6,
+        Some(b'Z') => 7,
+        Some(b'Y') => 8,
+        Some(b'R') if longer => 9,
+        Some(b'Q') if longer => 10,
+        _ => 0,
+    };
+    match (number.is_zero(), number.negative) {
+        (true, _) => 0,
+        (false, true) => -size,
+        (false, false) => size,
+    }
+}
+
+/// Digits that surely fit into a rank, and into what a suffix leaves of one.
 const EXACT: usize = 15;
+const EXACT_WITH_SUFFIX: usize = 13;
 
 /// Digits after the point that do, too.
 const DECIMALS: usize = 3;
@@ -102,20 +105,38 @@ pub fn rank_tells_all(text: &[u8]) -> bool {
     number.whole.len() <= EXACT && number.fraction.len() <= DECIMALS
 }
 
+/// Whether [`rank_human`] is another for every other number.
+pub fn human_rank_tells_all(text: &[u8]) -> bool {
+    let number = Number::read(skip_blanks(text)).0;
+    number.whole.len() <= EXACT_WITH_SUFFIX && number.fraction.len() <= DECIMALS
+}
+
 /// A number that never decreases where the numbers of -n do not: their order, coarsely.
 pub fn rank(text: &[u8]) -> u64 {
-    let number = Number::read(skip_blanks(text)).0;
-    let size = if number.whole.len() > EXACT {
+    coarse(&Number::read(skip_blanks(text)).0, EXACT, 63)
+}
+
+/// The same for -h.
+pub fn rank_human(text: &[u8], longer: bool) -> u64 {
+    let (number, rest) = Number::read(skip_blanks(text));
+    let unit = (unit(&number, rest, longer) + 10) as u64;
+    unit << 59 | coarse(&number, EXACT_WITH_SUFFIX, 58)
+}
+
+/// A number's place among others that have at most `exact` digits before the point: zero is at
+/// 1 << `bits`, and the rest within as much of it.
+fn coarse(number: &Number<'_>, exact: usize, bits: u32) -> u64 {
+    let size = if number.whole.len() > exact {
         // All that are larger are alike here.
-        1 << 62
+        1 << (bits - 1)
     } else {
         let add = |n: u64, digit: &u8| n * 10 + u64::from(digit - b'0');
         let whole = number.whole.iter().fold(0, add);
         let decimals = number.fraction.iter().chain([b'0'; DECIMALS].iter()).take(DECIMALS);
-        // Below 10 to the 18th; and whether more digits follow.
+        // Below 10 to the power of all of these digits; and whether more follow.
         decimals.fold(whole, add) << 1 | u64::from(number.fraction.len() > DECIMALS)
     };
-    if number.negative { (1 << 63) - size } else { (1 << 63) + size }
+    if number.negative { (1 << bits) - size } else { (1 << bits) + size }
 }
 
 /// The number of a month's name at the start of a text, 0 where there is none.
