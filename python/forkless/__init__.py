@@ -35,16 +35,107 @@ def _copy():
 _module = _copy()
 
 
+_NAMESPACES = {
+    "user": 0x10000000,
+    "mount": 0x00020000,
+    "pid": 0x20000000,
+    "network": 0x40000000,
+    "ipc": 0x08000000,
+    "uts": 0x04000000,
+    "cgroup": 0x02000000,
+}
+
+_DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
+_STREAMS = {"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"}
+
+
+class Mount:
+    """What `mounts` takes. A target is a path from the program's root; what is missing of it is made."""
+
+    @staticmethod
+    def _of(kind, target, source="", flags=0, size=0, mode=0o755):
+        return (kind, _os.fsencode(target), _os.fsencode(source), flags, size, mode)
+
+    @staticmethod
+    def bind(source, target=None, *, read_only=False, execution=True, devices=False, beneath=True):
+        """A file, or a directory with all that is mounted beneath it, of the caller's."""
+        flags = read_only * 1 | (not execution) * 2 | devices * 4 | (not beneath) * 8
+        return Mount._of("bind", source if target is None else target, source, flags)
+
+    @staticmethod
+    def memory(target, *, size=0, mode=0o755, read_only=False):
+        """An empty file system in memory, of `size` bytes at most."""
+        return Mount._of("memory", target, flags=int(read_only), size=size, mode=mode)
+
+    @staticmethod
+    def processes(target="/proc"):
+        """The processes of the program's process namespace."""
+        return Mount._of("processes", target)
+
+    @staticmethod
+    def directory(target):
+        """A directory, made unless it is there."""
+        return Mount._of("directory", target)
+
+    @staticmethod
+    def link(to, target):
+        """A symbolic link that leads to `to`."""
+        return Mount._of("link", target, to)
+
+    @staticmethod
+    def devices(target="/dev"):
+        """A directory with the devices that most programs expect: a list, to be unpacked."""
+        return [
+            Mount.memory(target),
+            *(Mount.bind(f"/dev/{name}", f"{target}/{name}", devices=True) for name in _DEVICES),
+            *(Mount.link(f"/proc/self/fd{end}", f"{target}/{name}") for name, end in _STREAMS.items()),
+        ]
+
+
+def _isolation(namespaces, uid_map, gid_map, hostname, mounts):
+    """The arguments about namespaces as _forkless.c takes them, or None without any."""
+    if isinstance(namespaces, str):
+        namespaces = namespaces.split()
+    flags = 0
+    for name in namespaces:
+        if name not in _NAMESPACES:
+            raise ValueError(f"{name!r}: no kind of namespace; there are {', '.join(_NAMESPACES)}")
+        flags |= _NAMESPACES[name]
+    maps = (tuple(map(tuple, one)) for one in (uid_map, gid_map))
+    isolation = (flags, *maps, hostname, tuple(mounts))
+    return isolation if any(isolation) else None
+
+
 class Popen(_module.Popen):
     """subprocess.Popen, started without fork.
 
     Arguments beyond those of subprocess: `limits`, a mapping from RLIMIT_ numbers to
     pairs (soft, hard); `nice`, an increment; `parent_death_signal`, a signal that the
     child gets when the thread that started it ends.
+
+    `namespaces`, a string of names or a sequence of them, has the program started in namespaces of its own: "user mount
+    pid network ipc uts cgroup". `uid_map` and `gid_map` are sequences of (inside, outside, count),
+    `hostname` is the name of the machine there, and `mounts` a sequence of what `Mount` makes, in the order in
+    which it is mounted. The target "/" becomes the root of what follows. Where a mount
+    fails, its target is the exception's filename.
     """
 
-    def __init__(self, args, *arguments, limits=None, nice=None, parent_death_signal=None, **named):
-        self._more = (dict(limits or {}), nice, parent_death_signal)
+    def __init__(
+        self,
+        args,
+        *arguments,
+        limits=None,
+        nice=None,
+        parent_death_signal=None,
+        namespaces=(),
+        uid_map=(),
+        gid_map=(),
+        hostname=None,
+        mounts=(),
+        **named,
+    ):
+        isolation = _isolation(namespaces, uid_map, gid_map, hostname, mounts)
+        self._more = (dict(limits or {}), nice, parent_death_signal, isolation)
         super().__init__(args, *arguments, **named)
 
     def _execute_child(self, args, executable, preexec_fn, *rest):
@@ -57,7 +148,7 @@ class Popen(_module.Popen):
             finally:
                 _forkless.set_more()
         except _forkless.LaunchError as error:
-            step, errno = error.args
+            step, errno, mount = error.args
             _, _, cwd, _, _, _, shell = rest[:7]
             if step == "exec":
                 name = executable
@@ -65,6 +156,9 @@ class Popen(_module.Popen):
                     name = "/bin/sh"
                 elif name is None:
                     name = args if isinstance(args, (str, bytes, _os.PathLike)) else list(args)[0]
+            elif mount >= 0:
+                mounts = self._more[3][4]
+                name = _os.fsdecode(mounts[mount][1] if mount < len(mounts) else b"/")
             else:
                 name = cwd if step == "directory" else None
             text = _os.strerror(errno)
@@ -132,7 +226,7 @@ def _run_line(popenargs, input, capture_output, timeout, named):
 
 _module.run = run
 
-__all__ = [*_original.__all__, "launch_path"]
+__all__ = [*_original.__all__, "launch_path", "Mount"]
 
 
 _OF_THE_SHELL = ("Session", "Outcome", "Call", "Script", "ScriptError", "Analysis", "Event", "sh")

@@ -24,6 +24,35 @@ _FILE: TypeAlias = None | int | IO[Any]
 def launch_path() -> str:
     """The way that the last launch of this process took."""
 
+_Mount: TypeAlias = tuple[str, bytes, bytes, int, int, int]
+_PATH: TypeAlias = StrOrBytesPath
+
+class Mount:
+    """What `mounts` takes."""
+
+    @staticmethod
+    def bind(
+        source: _PATH,
+        target: _PATH | None = None,
+        *,
+        read_only: bool = False,
+        execution: bool = True,
+        devices: bool = False,
+        beneath: bool = True,
+    ) -> _Mount: ...
+    @staticmethod
+    def memory(
+        target: _PATH, *, size: int = 0, mode: int = 0o755, read_only: bool = False
+    ) -> _Mount: ...
+    @staticmethod
+    def processes(target: _PATH = "/proc") -> _Mount: ...
+    @staticmethod
+    def directory(target: _PATH) -> _Mount: ...
+    @staticmethod
+    def link(to: _PATH, target: _PATH) -> _Mount: ...
+    @staticmethod
+    def devices(target: str = "/dev") -> list[_Mount]: ...
+
 class Popen(subprocess.Popen[AnyStr]):
     @overload
     def __init__(
@@ -58,6 +87,11 @@ class Popen(subprocess.Popen[AnyStr]):
         limits: Mapping[int, tuple[int, int]] | None = None,
         nice: int | None = None,
         parent_death_signal: int | None = None,
+        namespaces: str | Iterable[str] = (),
+        uid_map: Iterable[tuple[int, int, int]] = (),
+        gid_map: Iterable[tuple[int, int, int]] = (),
+        hostname: str | None = None,
+        mounts: Iterable[_Mount] = (),
     ) -> None: ...
     @overload
     def __init__(
@@ -92,6 +126,11 @@ class Popen(subprocess.Popen[AnyStr]):
         limits: Mapping[int, tuple[int, int]] | None = None,
         nice: int | None = None,
         parent_death_signal: int | None = None,
+        namespaces: str | Iterable[str] = (),
+        uid_map: Iterable[tuple[int, int, int]] = (),
+        gid_map: Iterable[tuple[int, int, int]] = (),
+        hostname: str | None = None,
+        mounts: Iterable[_Mount] = (),
     ) -> None: ...
     @overload
     def __init__(
@@ -126,6 +165,11 @@ class Popen(subprocess.Popen[AnyStr]):
         limits: Mapping[int, tuple[int, int]] | None = None,
         nice: int | None = None,
         parent_death_signal: int | None = None,
+        namespaces: str | Iterable[str] = (),
+        uid_map: Iterable[tuple[int, int, int]] = (),
+        gid_map: Iterable[tuple[int, int, int]] = (),
+        hostname: str | None = None,
+        mounts: Iterable[_Mount] = (),
     ) -> None: ...
     @overload
     def __init__(
@@ -160,6 +204,11 @@ class Popen(subprocess.Popen[AnyStr]):
         limits: Mapping[int, tuple[int, int]] | None = None,
         nice: int | None = None,
         parent_death_signal: int | None = None,
+        namespaces: str | Iterable[str] = (),
+        uid_map: Iterable[tuple[int, int, int]] = (),
+        gid_map: Iterable[tuple[int, int, int]] = (),
+        hostname: str | None = None,
+        mounts: Iterable[_Mount] = (),
     ) -> None: ...
     @overload
     def __init__(
@@ -194,6 +243,11 @@ class Popen(subprocess.Popen[AnyStr]):
         limits: Mapping[int, tuple[int, int]] | None = None,
         nice: int | None = None,
         parent_death_signal: int | None = None,
+        namespaces: str | Iterable[str] = (),
+        uid_map: Iterable[tuple[int, int, int]] = (),
+        gid_map: Iterable[tuple[int, int, int]] = (),
+        hostname: str | None = None,
+        mounts: Iterable[_Mount] = (),
     ) -> None: ...
     @overload
     def __init__(
@@ -228,6 +282,11 @@ class Popen(subprocess.Popen[AnyStr]):
         limits: Mapping[int, tuple[int, int]] | None = None,
         nice: int | None = None,
         parent_death_signal: int | None = None,
+        namespaces: str | Iterable[str] = (),
+        uid_map: Iterable[tuple[int, int, int]] = (),
+        gid_map: Iterable[tuple[int, int, int]] = (),
+        hostname: str | None = None,
+        mounts: Iterable[_Mount] = (),
     ) -> None: ...
 
 @overload

@@ -1,7 +1,7 @@
 /*
  * The function by which CPython's subprocess creates a process, by libforkless:
  * same arguments as _posixsubprocess.fork_exec, same result, no fork. What fails is
- * raised as LaunchError(step, errno); no process is left then.
+ * raised as LaunchError(step, errno, mount or -1); no process is left then.
  */
 
 #define PY_SSIZE_T_CLEAN
@@ -14,7 +14,8 @@
 static PyObject *launch_error;
 
 /* What forkless.Popen takes beyond subprocess, for the launch that follows in the
- * same thread: (limits, nice, parent_death_signal). */
+ * same thread: (limits, nice, parent_death_signal, (namespaces, user map, group map, hostname,
+ * mounts)). */
 static _Thread_local PyObject *more_options;
 
 /* The arguments of fork_exec, whose number depends on the version of Python. */
@@ -162,13 +163,75 @@ static int identity(struct request *request, fl_launch *launch)
 	return !PyErr_Occurred();
 }
 
+/* 1, or 0 with the exception for an errno. */
+static int done(int result)
+{
+	if (result)
+		PyErr_SetFromErrno(PyExc_OSError);
+	return result == 0;
+}
+
+/* A tuple of (inside, outside, count). */
+static int map_ids(fl_launch *launch, PyObject *map,
+    int (*add)(fl_launch *, id_t inside, id_t outside, unsigned count))
+{
+	for (Py_ssize_t i = 0; i < PyTuple_Size(map); i++) {
+		unsigned inside, outside, count;
+		PyObject *range = PyTuple_GetItem(map, i);
+		if (!PyArg_ParseTuple(range, "III", &inside, &outside, &count) ||
+		    !done(add(launch, inside, outside, count)))
+			return 0;
+	}
+	return 1;
+}
+
+/* (kind, target, source, flags, size, mode), as _namespaces of __init__.py makes it. */
+static int mount(fl_launch *launch, PyObject *it)
+{
+	const char *kind, *target, *source;
+	unsigned flags, mode;
+	unsigned long long size;
+	if (!PyArg_ParseTuple(it, "syyIKI", &kind, &target, &source, &flags, &size, &mode))
+		return 0;
+	switch (*kind) {
+	case 'b':
+		return done(fl_bind(launch, source, target, flags));
+	case 'm':
+		return done(fl_memory(launch, target, size, mode, flags));
+	case 'p':
+		return done(fl_processes(launch, target));
+	case 'd':
+		return done(fl_make_directory(launch, target));
+	default:
+		return done(fl_link(launch, source, target));
+	}
+}
+
+static int isolate(fl_launch *launch, PyObject *it)
+{
+	PyObject *users, *groups, *mounts;
+	int flags;
+	const char *hostname;
+	if (!PyArg_ParseTuple(it, "iOOzO", &flags, &users, &groups, &hostname, &mounts) ||
+	    !done(fl_namespaces(launch, flags)) || !map_ids(launch, users, fl_map_user) ||
+	    !map_ids(launch, groups, fl_map_group) ||
+	    (hostname && !done(fl_hostname(launch, hostname))))
+		return 0;
+	for (Py_ssize_t i = 0; i < PyTuple_Size(mounts); i++)
+		if (!mount(launch, PyTuple_GetItem(mounts, i)))
+			return 0;
+	return 1;
+}
+
 static int more(fl_launch *launch)
 {
-	PyObject *limits, *nice, *death, *key, *pair;
+	PyObject *limits, *nice, *death, *isolation, *key, *pair;
 	Py_ssize_t at = 0;
 	if (!more_options)
 		return 1;
-	if (!PyArg_ParseTuple(more_options, "OOO", &limits, &nice, &death))
+	if (!PyArg_ParseTuple(more_options, "OOOO", &limits, &nice, &death, &isolation))
+		return 0;
+	if (isolation != Py_None && !isolate(launch, isolation))
 		return 0;
 	while (PyDict_Next(limits, &at, &key, &pair)) {
 		long long soft, hard;
@@ -264,7 +327,8 @@ static PyObject *start(struct request *request)
 		return PyLong_FromLong(pid);
 	if (!error.step)
 		return PyErr_SetFromErrno(PyExc_OSError);
-	PyObject *arguments = Py_BuildValue("si", fl_step_name(error.step), error.error);
+	PyObject *arguments = Py_BuildValue("sii", fl_step_name(error.step), error.error,
+	    fl_step_mount(error.step));
 	if (arguments) {
 		PyErr_SetObject(launch_error, arguments);
 		Py_DECREF(arguments);

@@ -5,6 +5,7 @@ import resource
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 
@@ -54,6 +55,31 @@ class Options(unittest.TestCase):
         script = "read -r pid name state parent group session rest </proc/self/stat;" \
             "test $$ = $group && echo $((session == $$))"
         self.assertEqual(self.sh(script, start_new_session=True), "1\n")
+
+    def test_namespaces(self):
+        try:
+            done = self.sh("id -u", namespaces="user", uid_map=[(0, os.geteuid(), 1)])
+        except OSError as error:
+            self.skipTest(str(error))
+        self.assertEqual(done, "0\n")
+        self.assertEqual(self.sh("uname -n", namespaces=["user"], hostname="apart"), "apart\n")
+        with self.assertRaisesRegex(ValueError, "'pif'"):
+            forkless.run(["true"], namespaces="user pif")
+        mount = forkless.Mount
+        system = [mount.bind(path, read_only=True) for path in ("/usr", "/bin", "/lib", "/lib64") if os.path.exists(path)]
+        mounts = [mount.memory("/"), *system, *mount.devices(), mount.directory("/a/b"), mount.link("a", "/link")]
+        with tempfile.TemporaryDirectory() as folder:
+            mounts.append(mount.bind(folder, "/out"))
+            script = "pwd; echo x >/out/file; echo lost >/dev/null; echo /link/*; ls /etc"
+            done = forkless.run(
+                ["sh", "-c", script], namespaces="user pid network", mounts=mounts, cwd="/a", capture_output=True, text=True
+            )
+            self.assertEqual(done.stdout, "/a\n/link/b\n", done.stderr)
+            with open(os.path.join(folder, "file")) as file:
+                self.assertEqual(file.read(), "x\n")
+        with self.assertRaises(FileNotFoundError) as caught:
+            forkless.run(["true"], namespaces="user", mounts=[mount.memory("/tmp"), mount.bind("/no/such", "/tmp/x")])
+        self.assertEqual(caught.exception.filename, "/tmp/x")
 
     def test_preexec_fn_is_refused(self):
         with self.assertRaisesRegex(ValueError, "fork"):

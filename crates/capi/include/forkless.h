@@ -34,13 +34,16 @@ typedef struct fl_launch fl_launch;       /* what is to be started */
 typedef struct fl_child fl_child;         /* what has been started */
 typedef struct fl_launching fl_launching; /* what is being started */
 
-/* What failed: a step, which fl_step_name() names, and its errno. */
+/* What failed: a step, which fl_step_name() names, and its errno. Of the step "mount" fl_step_mount() says
+ * which mount it was, counted from 0 in the order of the calls; as many as there are stands for the change of the
+ * root. -1 for other steps. */
 struct fl_error {
 	int step;
 	int error;
 };
 
 const char *fl_step_name(int step);
+int fl_step_mount(int step);
 
 /* --- Description ------------------------------------------------------------ */
 
@@ -122,6 +125,33 @@ struct sock_filter;
 int fl_confine(fl_launch *launch, int ruleset, const struct sock_filter *filter, size_t count,
     uint64_t capabilities);
 int fl_cgroup(fl_launch *launch, int fd);
+
+/* Namespaces of its own (namespaces(7)): CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWIPC,
+ * CLONE_NEWUTS, CLONE_NEWCGROUP. With the first the others need no rights. Never forks. The maps say which users and
+ * groups there are inside; without one the caller's own. A map of one user and one group, the caller's, needs no
+ * rights either. */
+int fl_namespaces(fl_launch *launch, int flags);
+int fl_map_user(fl_launch *launch, uid_t inside, uid_t outside, unsigned count);
+int fl_map_group(fl_launch *launch, gid_t inside, gid_t outside, unsigned count);
+int fl_hostname(fl_launch *launch, const char *name);
+
+/* Mounts of its own, in the order of the calls, in a mount namespace, which they ask for. A target is a path from
+ * the root; what is missing of it is made. The target "/" becomes the root, of what follows and in the end of the
+ * program; sources are found outside of it all the time. No mount honours set-user-id bits. The size of a file
+ * system in memory is in bytes, 0 for the kernel's. fl_devices() mounts the directory of devices that most programs
+ * expect. fl_link() and fl_make_directory() make what they say. Linux 5.12. */
+enum {
+	FL_READ_ONLY = 1,
+	FL_NO_EXECUTION = 2,
+	FL_DEVICES = 4,    /* devices work */
+	FL_NOT_BENEATH = 8 /* what is mounted in the source is not there */
+};
+int fl_bind(fl_launch *launch, const char *source, const char *target, unsigned flags);
+int fl_memory(fl_launch *launch, const char *target, uint64_t size, mode_t mode, unsigned flags);
+int fl_processes(fl_launch *launch, const char *target);
+int fl_devices(fl_launch *launch, const char *target);
+int fl_link(fl_launch *launch, const char *to, const char *target);
+int fl_make_directory(fl_launch *launch, const char *target);
 
 enum {
 	FL_FORK_NEVER = 0,  /* the launch fails instead */

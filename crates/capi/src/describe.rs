@@ -7,7 +7,7 @@ use std::time::Duration;
 use launch::landlock::Instruction;
 use launch::process::{Limit, RESOURCES};
 use launch::signal::SignalSet;
-use launch::{CStringArray, ForkPolicy, Launch, LaunchError, Scheduling, Step};
+use launch::{CStringArray, ForkPolicy, Launch, LaunchError, Mount, Namespaces, Scheduling, Step};
 
 use crate::environment::{Environment, fork_policy, nothing, search_path_of};
 use crate::error::{Errno, new, status};
@@ -156,6 +156,24 @@ pub unsafe extern "C" fn fl_launch_free(launch: *mut Description) {
         // SAFETY: made by fl_launch_new.
         drop(unsafe { Box::from_raw(launch) });
     }
+}
+
+/// A mount with FL_READ_ONLY and its like (forkless.h), or EINVAL for others.
+fn mount_flags(mut mount: Mount, flags: c_uint) -> Result<Mount, Errno> {
+    if flags & !15 != 0 {
+        return Err(libc::EINVAL);
+    }
+    for (flag, change) in [
+        (1, Mount::read_only as fn(Mount) -> Mount),
+        (2, Mount::no_execution),
+        (4, Mount::devices),
+        (8, Mount::without_mounts_in_it),
+    ] {
+        if flags & flag != 0 {
+            mount = change(mount);
+        }
+    }
+    Ok(mount)
 }
 
 /// Defines functions that set one option each: `name(launch, arguments)` with a
@@ -452,6 +470,69 @@ setters! {
             _ => core::slice::from_raw_parts(filter, count),
         };
         it.launch.confine((ruleset >= 0).then_some(ruleset), filter.into(), capabilities);
+        Ok(())
+    }
+
+    /// Namespaces of its own, as flags of clone(2).
+    fl_namespaces(it, flags: c_int) {
+        let kinds = Namespaces::from_clone_flags(u64::from(flags.cast_unsigned()));
+        it.launch.namespaces(kinds.ok_or(libc::EINVAL)?);
+        Ok(())
+    }
+
+    /// Users of its user namespace.
+    fl_map_user(it, inside: libc::uid_t, outside: libc::uid_t, count: c_uint) {
+        it.launch.map_user(inside, outside, count);
+        Ok(())
+    }
+
+    /// Groups of its user namespace.
+    fl_map_group(it, inside: libc::gid_t, outside: libc::gid_t, count: c_uint) {
+        it.launch.map_group(inside, outside, count);
+        Ok(())
+    }
+
+    /// The name of the machine.
+    fl_hostname(it, name: *const c_char) {
+        it.launch.hostname(text(name)?);
+        Ok(())
+    }
+
+    /// A bind mount.
+    fl_bind(it, source: *const c_char, target: *const c_char, flags: c_uint) {
+        let mount = Mount::bind(text(source)?, text(target)?);
+        it.launch.mount(mount_flags(mount, flags)?);
+        Ok(())
+    }
+
+    /// A file system in memory.
+    fl_memory(it, target: *const c_char, size: u64, mode: libc::mode_t, flags: c_uint) {
+        let mount = Mount::memory(text(target)?).size_and_mode((size > 0).then_some(size), mode as u32);
+        it.launch.mount(mount_flags(mount, flags)?);
+        Ok(())
+    }
+
+    /// proc(5) of its process namespace.
+    fl_processes(it, target: *const c_char) {
+        it.launch.mount(Mount::processes(text(target)?));
+        Ok(())
+    }
+
+    /// The usual devices.
+    fl_devices(it, target: *const c_char) {
+        it.launch.mount_devices(text(target)?);
+        Ok(())
+    }
+
+    /// A symbolic link.
+    fl_link(it, to: *const c_char, target: *const c_char) {
+        it.launch.mount(Mount::link(text(to)?, text(target)?));
+        Ok(())
+    }
+
+    /// A directory.
+    fl_make_directory(it, target: *const c_char) {
+        it.launch.mount(Mount::directory(text(target)?));
         Ok(())
     }
 

@@ -161,17 +161,38 @@ const STEPS: &[(Step, &core::ffi::CStr)] = &[
     (Step::Exec, c"exec"),
     (Step::Communicate, c"communication"),
     (Step::Confinement, c"confinement"),
+    (Step::Namespaces, c"namespaces"),
+    (Step::Map, c"user map"),
+    (Step::Hostname, c"hostname"),
+    (Step::Loopback, c"loopback device"),
+    (Step::Mount(0), c"mount"),
 ];
 
+/// Where a step's number has which of several it is about.
+const ENTRY: u32 = 8;
+
 fn number(step: Step) -> c_int {
-    STEPS.iter().position(|one| one.0 == step).map_or(0, |at| at as c_int + 1)
+    let (step, entry) = match step {
+        Step::Mount(entry) => (Step::Mount(0), c_int::from(entry)),
+        step => (step, 0),
+    };
+    let number = STEPS.iter().position(|one| one.0 == step).map_or(0, |at| at as c_int + 1);
+    number | entry << ENTRY
 }
 
 /// The name of a step.
 #[unsafe(no_mangle)]
 pub extern "C" fn fl_step_name(step: c_int) -> *const c_char {
-    let at = usize::try_from(step).ok().and_then(|step| step.checked_sub(1));
+    let at = u32::try_from(step).ok().map(|step| step as usize & ((1 << ENTRY) - 1));
+    let at = at.and_then(|step| step.checked_sub(1));
     at.and_then(|at| STEPS.get(at)).map_or(c"".as_ptr(), |one| one.1.as_ptr())
+}
+
+/// Which of the launch's mounts a step is about, or -1.
+#[unsafe(no_mangle)]
+pub extern "C" fn fl_step_mount(step: c_int) -> c_int {
+    let mount = number(Step::Mount(0));
+    if step & ((1 << ENTRY) - 1) == mount && step >= 0 { step >> ENTRY } else { -1 }
 }
 
 #[cfg(test)]
@@ -197,6 +218,10 @@ mod tests {
             let name_of_step = unsafe { core::ffi::CStr::from_ptr(fl_step_name(number(step))) };
             assert_eq!(name_of_step, name);
         }
+        let mount = number(Step::Mount(700));
+        assert_eq!((fl_step_mount(mount), fl_step_mount(1), fl_step_mount(-1)), (700, -1, -1));
+        // SAFETY: names are static strings.
+        assert_eq!(unsafe { core::ffi::CStr::from_ptr(fl_step_name(mount)) }, c"mount");
         for step in [0, -1, 100, c_int::MAX] {
             // SAFETY: fl_step_name returns static strings for every number.
             assert!(unsafe { core::ffi::CStr::from_ptr(fl_step_name(step)) }.is_empty());

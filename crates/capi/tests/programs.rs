@@ -147,6 +147,22 @@ fn examples() {
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && text.ends_with(expected), "{name}: {text}");
     }
+    let Some(program) = compile("c/apart.c", &[], true) else { return };
+    let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("apart");
+    std::fs::create_dir_all(&work).unwrap();
+    let script = "id -u; pwd; echo $$; echo made >file; echo /*";
+    let output = Command::new(program).arg(&work).args(["sh", "-c", script]).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    if errors.starts_with("apart: namespaces") {
+        eprintln!("skipped: apart: {errors}");
+    } else {
+        // SAFETY: takes nothing, cannot fail.
+        let user = unsafe { libc::geteuid() };
+        let files = "/bin /dev /lib /lib64 /tmp /usr /work";
+        assert_eq!(text, format!("{user}\n/work\n1\n{files}\n"), "{errors}");
+        assert_eq!(std::fs::read_to_string(work.join("file")).unwrap(), "made\n");
+    }
     let Some(program) = compile("c/service.c", &[], true) else { return };
     let output = Command::new(program).arg("/nonexistent").output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -186,7 +202,7 @@ fn manual_page() {
             count += 1;
         }
     }
-    assert_eq!(count, 66);
+    assert_eq!(count, 77);
     let start = page.find("#include <forkless.h>\n       #include <stdio.h>").unwrap();
     let end = start + page[start..].find("\nSEE ALSO").unwrap();
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual.c");

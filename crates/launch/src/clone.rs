@@ -20,6 +20,8 @@ pub(crate) struct Wanted {
     pub wait: bool,
     pub pidfd: bool,
     pub cgroup: Option<i32>,
+    /// Namespaces that the child gets of its own: CLONE_NEWUSER and its like.
+    pub namespaces: u64,
     pub fork: ForkPolicy,
     /// Where it does not wait: set to 0, with a wake-up, when the child has let go of this
     /// memory; null where nobody asks.
@@ -121,7 +123,7 @@ unsafe fn clone3(order: *mut Order, stack: &Stack, wanted: &Wanted) -> Result<Cr
     // SAFETY: the order is ours until the clone.
     let shared_files = unsafe { (*order).shared_files };
     let mut arguments = CloneArguments {
-        flags: raw::CLONE_CLEAR_SIGHAND | sharing(shared_files, wanted),
+        flags: raw::CLONE_CLEAR_SIGHAND | sharing(shared_files, wanted) | wanted.namespaces,
         exit_signal: libc::SIGCHLD as u64,
         stack: stack.lowest() as u64,
         stack_size: stack.size() as u64,
@@ -193,7 +195,7 @@ unsafe fn clone(
         unsafe { (*order).shared_files = false };
     }
     let pid = loop {
-        let mut flags = libc::SIGCHLD as u64;
+        let mut flags = libc::SIGCHLD as u64 | wanted.namespaces;
         if share {
             flags |= sharing(shared_files, wanted);
         }

@@ -10,20 +10,39 @@ macro_rules! steps {
     ($($(#[$doc:meta])* $step:ident = $name:literal,)*) => {
         /// What a launch was doing when it failed.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[repr(u8)]
         #[non_exhaustive]
         pub enum Step {
             $($(#[$doc])* $step,)*
+            /// Mounting (mount_setattr(2), move_mount(2)), making a mount point or changing the root
+            /// (pivot_root(2)): which of the launch's [mounts](crate::Launch::mount), counted from 0. As many as
+            /// there are stands for the change of the root.
+            Mount(u16),
+        }
+
+        /// The steps as numbers.
+        enum Number {
+            $($step,)*
+            Mount,
         }
 
         impl Step {
-            const ALL: &[Step] = &[$(Step::$step,)*];
+            const ALL: &[Step] = &[$(Step::$step,)* Step::Mount(0)];
 
             /// A word for messages.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Step::$step => $name,)*
+                    Step::Mount(_) => "mount",
                 }
+            }
+
+            /// The number that goes through memory or pipe; 0 is none.
+            pub(crate) fn number(self) -> u8 {
+                let number = match self {
+                    $(Step::$step => Number::$step,)*
+                    Step::Mount(_) => Number::Mount,
+                };
+                number as u8 + 1
             }
         }
     };
@@ -70,17 +89,28 @@ steps! {
     Communicate = "communication",
     /// Confining the program (landlock_restrict_self(2), seccomp(2)).
     Confinement = "confinement",
+    /// Creating the process in namespaces of its own (namespaces(7)).
+    Namespaces = "namespaces",
+    /// The users and groups of its user namespace (user_namespaces(7)).
+    Map = "user map",
+    /// The name of the machine (sethostname(2)).
+    Hostname = "hostname",
+    /// The loopback device of its network namespace (netdevice(7)).
+    Loopback = "loopback device",
 }
 
 impl Step {
-    /// The number that goes through memory or pipe; 0 is none.
-    pub(crate) fn number(self) -> u8 {
-        self as u8 + 1
+    /// Which of several the step is about; 0 for most.
+    pub(crate) fn entry(self) -> u16 {
+        if let Step::Mount(entry) = self { entry } else { 0 }
     }
 
-    /// The step with this number.
-    pub(crate) fn from_number(number: u8) -> Option<Step> {
-        Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
+    /// The step with this number, about this entry.
+    pub(crate) fn from_number(number: u8, entry: u16) -> Option<Step> {
+        Some(match *Self::ALL.get(usize::from(number).checked_sub(1)?)? {
+            Step::Mount(_) => Step::Mount(entry),
+            step => step,
+        })
     }
 }
 
@@ -139,9 +169,11 @@ mod tests {
     fn numbers_come_back_as_steps() {
         for &step in Step::ALL {
             assert_ne!(step.number(), 0);
-            assert_eq!(Step::from_number(step.number()), Some(step));
+            assert_eq!(Step::from_number(step.number(), 0), Some(step));
         }
-        assert_eq!(Step::from_number(0), None);
-        assert_eq!(Step::from_number(0xff), None);
+        let mount = Step::Mount(300);
+        assert_eq!(Step::from_number(mount.number(), mount.entry()), Some(mount));
+        assert_eq!(Step::from_number(0, 0), None);
+        assert_eq!(Step::from_number(0xff, 0), None);
     }
 }

@@ -26,15 +26,16 @@ use crate::clone::{self, Created, Wanted};
 use crate::dumpable::Preserved;
 use crate::error::{LaunchError, Step};
 use crate::handle::Child;
-use crate::held::Strings;
+use crate::held::{LET_GO, RUNNING, Strings};
+use crate::namespaces::Map;
 use crate::options::{Options, given};
 use crate::path::{ForkPolicy, LaunchPath, PidfdSource, Primitive, has_close_range};
 use crate::plan::{Move, PipeEnd};
 use crate::process::{open_pidfd, process_id};
-use crate::raw;
-use crate::reaping;
+use crate::raw::{self, call};
+use crate::reaping::{self, State};
 use crate::report::{Channel, Failure, Word};
-use crate::signal::SignalSet;
+use crate::signal::{SignalSet, Time};
 use crate::stack::Stack;
 use crate::strings::CStringArray;
 
@@ -246,14 +247,24 @@ impl<'a> Launch<'a> {
     /// Starts the program; the caller is suspended until its exec.
     fn attempt(&self) -> Result<Child, LaunchError> {
         let options = &self.options;
+        let map = self.map()?;
+        // Who writes the child's maps must not be suspended by it.
+        let beside = map.is_the_parents();
+        let running = AtomicU32::new(RUNNING);
         let wanted = Wanted {
-            wait: true,
+            wait: !beside,
             pidfd: options.pidfd,
             cgroup: options.extra.as_ref().and_then(|extra| extra.cgroup),
+            namespaces: self.namespace_flags(),
             fork: options.fork_policy(),
-            released: core::ptr::null_mut(),
+            released: if beside { running.as_ptr() } else { core::ptr::null_mut() },
         };
-        let (child, failure) = self.create(&wanted, |_| {})?;
+        let let_go = |pid| {
+            if beside {
+                wait_until_let_go(pid, &running);
+            }
+        };
+        let (child, failure) = self.create(&wanted, map, let_go)?;
         match failure {
             None => Ok(child),
             Some((step, errno)) => {
@@ -276,10 +287,11 @@ impl<'a> Launch<'a> {
             wait: false,
             pidfd: false,
             cgroup: None,
+            namespaces: self.namespace_flags(),
             fork: ForkPolicy::Never,
             released: running.as_ptr(),
         };
-        let (child, failure) = self.create(&wanted, to_its_end)?;
+        let (child, failure) = self.create(&wanted, self.map()?, to_its_end)?;
         match failure {
             None => Ok((child.pid, child.path)),
             Some((step, errno)) => Err(LaunchError { step, errno }),
@@ -291,6 +303,7 @@ impl<'a> Launch<'a> {
     fn create(
         &self,
         wanted: &Wanted,
+        map: Map,
         let_go: impl FnOnce(i32),
     ) -> Result<(Child, Option<Failure>), LaunchError> {
         let options = &self.options;
@@ -302,12 +315,13 @@ impl<'a> Launch<'a> {
         let preserved = credentials.then(Preserved::new);
         let mut moves = options.moves.clone();
         let old_mask = options.needs_quiet().then(|| raw::set_mask(!0));
-        let mut order = self.order(moves.as_mut_slice(), old_mask, &channel);
+        let mut order = self.order(moves.as_mut_slice(), old_mask, map, &channel);
         // SAFETY: the order and what it points to outlive the child's use of them: the clone
         // returns when the child has let go of this memory, or `let_go` does.
         let created = unsafe { clone::create(&mut order, &stack, wanted) };
         old_mask.map(raw::set_mask);
-        let created = created.map_err(|errno| LaunchError { step: Step::Clone, errno })?;
+        let created = created.map_err(|errno| self.clone_failed(errno))?;
+        order.map.write(self.isolation(), created.pid);
         let_go(created.pid);
         let forked = created.primitive == Primitive::Fork;
         let (failure, shared_memory) = channel.outcome(&order.report, forked);
@@ -322,7 +336,13 @@ impl<'a> Launch<'a> {
     }
 
     /// The order for the child.
-    pub(crate) fn order(&self, moves: &mut [Move], mask: Option<u64>, channel: &Channel) -> Order {
+    pub(crate) fn order(
+        &self,
+        moves: &mut [Move],
+        mask: Option<u64>,
+        map: Map,
+        channel: &Channel,
+    ) -> Order {
         let options = &self.options;
         let close_range = options.close_others && has_close_range();
         let reopen = close_range && self.may_reopen(moves);
@@ -342,6 +362,7 @@ impl<'a> Launch<'a> {
             reset_handlers: false,
             enter_cgroup: false,
             mask: options.mask.map(SignalSet::bits).or(mask),
+            map,
             parent: if reopen || options.needs_parent() { process_id() } else { 0 },
             report: Word::new(),
             report_fd: channel.child_end(),
@@ -361,8 +382,9 @@ impl<'a> Launch<'a> {
     fn may_reopen(&self, moves: &mut [Move]) -> bool {
         let mut found = false;
         for one in moves.iter_mut().filter(|one| child::is_far(one)) {
-            // A new root may have another /proc, or none.
+            // A new root may have another /proc, or none; a user namespace has no right to its parent's.
             if self.options.extra.as_ref().is_some_and(|extra| extra.root.is_some())
+                || self.isolation().is_some()
                 || NO_REOPENING.load(Ordering::Relaxed)
             {
                 return false;
@@ -405,6 +427,16 @@ impl<'a> Launch<'a> {
 /// Whether pipe ends cannot be opened anew here: no /proc, or not of this process.
 /// A hint that saves a failed launch.
 static NO_REOPENING: AtomicBool = AtomicBool::new(false);
+
+/// Waits until a child that does not suspend its caller has let go of this memory, which the kernel says by
+/// clearing `running`.
+pub(crate) fn wait_until_let_go(pid: i32, running: &AtomicU32) {
+    while running.load(Ordering::Acquire) != LET_GO && reaping::state(pid, None) == State::Runs {
+        let time = Time::of(Duration::from_millis(20));
+        // SAFETY: waits while the word is that; the kernel wakes who waits.
+        unsafe { call!(libc::SYS_futex, running.as_ptr(), libc::FUTEX_WAIT, RUNNING, &time) };
+    }
+}
 
 /// Waits for a child that ended before its exec. If the program reaps all its
 /// children elsewhere, this one may be gone already.

@@ -17,7 +17,7 @@ started, and [`tree`] kills all that it started in turn. Above that stand pipes
 launches that do not keep their caller ([`Launch::start_unwaited`]). [`command::Command`] is the standard library's builder on top of all
 that. Where the system refuses a call the next best way is
 taken, never silently: [`LaunchPath`] says which. [`landlock`] confines a launch, or a thread, and [`worker`]
-is a thread to be confined. Beside that, [`process`] waits,
+is a thread to be confined; [`Launch::namespaces`] and [`Launch::mount`] give a program users, processes and files of its own. Beside that, [`process`] waits,
 signals, replaces, and has the one `fork` of the whole program; [`signal`] notes
 caught signals so that an evaluation loop can look at them when it suits it.
 
@@ -40,6 +40,7 @@ mod handle;
 mod held;
 pub mod landlock;
 mod launch;
+mod namespaces;
 mod options;
 mod path;
 mod pipeline;
@@ -65,6 +66,7 @@ pub use changing::Snapshot;
 pub use error::{LaunchError, Step};
 pub use handle::Child;
 pub use launch::Launch;
+pub use namespaces::{Mount, Namespaces};
 pub use options::Scheduling;
 pub use path::{ForkPolicy, LaunchPath, PidfdSource, Primitive};
 pub use pipeline::Pipeline;

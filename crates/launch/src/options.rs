@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use crate::landlock::Confinement;
 use crate::launch::Launch;
+use crate::namespaces::Isolation;
 use crate::path::ForkPolicy;
 use crate::plan::Moves;
 use crate::process::{Limit, Resource};
@@ -124,6 +125,7 @@ pub(crate) struct Extra {
     pub no_new_privileges: bool,
     pub parent_death: Option<i32>,
     pub confinement: Option<Confinement>,
+    pub isolation: Option<Isolation>,
 }
 
 impl Extra {

@@ -27,11 +27,13 @@ static MEMORY: AtomicU8 = AtomicU8::new(UNKNOWN);
 pub(crate) type Failure = (Step, i32);
 
 fn pack((step, errno): Failure) -> u64 {
-    u64::from(step.number()) << 32 | u64::from(errno as u32)
+    let step = u64::from(step.number()) | u64::from(step.entry()) << 8;
+    step << 32 | u64::from(errno as u32)
 }
 
 fn unpack(word: u64) -> Option<Failure> {
-    Some((Step::from_number((word >> 32) as u8)?, word as u32 as i32))
+    let step = Step::from_number((word >> 32) as u8, (word >> 40) as u16);
+    Some((step?, word as u32 as i32))
 }
 
 /// The word in the order that both sides can see.

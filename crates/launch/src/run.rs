@@ -9,19 +9,17 @@
 //!
 //! See clone(2), wait4(2).
 
-use core::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use core::sync::atomic::AtomicU32;
 
 use crate::error::{LaunchError, Step};
 use crate::handle::Child;
-use crate::held::{LET_GO, RUNNING};
-use crate::launch::Launch;
+use crate::held::RUNNING;
+use crate::launch::{Launch, wait_until_let_go};
 use crate::path::{ForkPolicy, LaunchPath};
 use crate::process::{Usage, WaitStatus};
 use crate::raw::{self, KernelAction, call};
-use crate::reaping::{self, State};
+use crate::reaping;
 use crate::refusal::is_refusal;
-use crate::signal::Time;
 
 /// A program that has run to its end.
 #[derive(Clone, Copy, Debug)]
@@ -111,10 +109,6 @@ fn wait_to_the_end(pid: i32, running: &AtomicU32) -> Result<(WaitStatus, Usage),
             Err(errno) => break errno,
         }
     };
-    while running.load(Ordering::Acquire) != LET_GO && reaping::state(pid, None) == State::Runs {
-        let time = Time::of(Duration::from_millis(20));
-        // SAFETY: waits while the word is that; the kernel wakes who waits.
-        unsafe { call!(libc::SYS_futex, running.as_ptr(), libc::FUTEX_WAIT, RUNNING, &time) };
-    }
+    wait_until_let_go(pid, running);
     Err(errno)
 }

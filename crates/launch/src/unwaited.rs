@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use crate::child::Order;
 use crate::clone::{self, Wanted};
-use crate::error::{LaunchError, Step};
+use crate::error::LaunchError;
 use crate::handle::Child;
 use crate::held::{Held, LET_GO, RUNNING};
 use crate::launch::{Launch, reap};
@@ -63,6 +63,7 @@ impl Launch<'_> {
             return Err(LaunchError::prepare(libc::ENOTSUP));
         }
         self.check_sources(0)?;
+        let map = self.map()?;
         let fork = self.options.fork_policy();
         let pipe = fork != ForkPolicy::Never || self.options.readiness;
         let channel = if pipe { Channel::with_pipe() } else { Ok(Channel::none()) };
@@ -75,11 +76,12 @@ impl Launch<'_> {
             wait: false,
             pidfd: self.options.pidfd,
             cgroup: None,
+            namespaces: self.namespace_flags(),
             fork,
             released: place.running.as_ptr(),
         };
         let old_mask = self.options.needs_quiet().then(|| raw::set_mask(!0));
-        let mut order = self.order(place.moves.as_mut_slice(), old_mask, &channel);
+        let mut order = self.order(place.moves.as_mut_slice(), old_mask, map, &channel);
         let program = place.strings.program();
         order.program = program.as_ptr();
         order.name = order.name.map(|_| &raw const *program.to_bytes());
@@ -102,7 +104,7 @@ impl Launch<'_> {
             Ok(created) => created,
             Err(errno) => {
                 drop(held);
-                if is_refusal(errno) {
+                if is_refusal(errno) && self.isolation().is_none() {
                     let child = self.start()?;
                     return Ok(Launching {
                         held: ptr::null_mut(),
@@ -110,9 +112,11 @@ impl Launch<'_> {
                         child: Some(child),
                     });
                 }
-                return Err(LaunchError { step: Step::Clone, errno });
+                return Err(self.clone_failed(errno));
             }
         };
+        // SAFETY: the order is as it was given to the child, which only reads this.
+        unsafe { (*order).map.write(self.isolation(), created.pid) };
         // The child's, too, from here on.
         let held = held.into_raw();
         let forked = created.primitive == Primitive::Fork;

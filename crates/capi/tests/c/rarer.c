@@ -1,4 +1,4 @@
-/* The rarer options of forkless.h: root, terminal, control group, out-of-memory score,
+/* The rarer options of forkless.h: root, terminal, control group, out-of-memory score, namespaces and mounts,
  * and a program that is being written. */
 
 #define _GNU_SOURCE
@@ -295,6 +295,53 @@ static void confinement(void)
 	close(denied);
 }
 
+/* Programs and libraries, each of which a system may have as a link to another. */
+static void system_files(fl_launch *launch)
+{
+	const char *paths[] = {"/usr", "/bin", "/lib", "/lib64"};
+	for (int i = 0; i < 4; i++)
+		if (access(paths[i], F_OK) == 0)
+			CHECK(fl_bind(launch, paths[i], paths[i], FL_READ_ONLY) == 0);
+}
+
+static void namespaces(void)
+{
+	fl_launch *launch = shell("id -u; id -g");
+	CHECK(fl_namespaces(launch, CLONE_VM) == -1 && errno == EINVAL);
+	CHECK(fl_namespaces(launch, CLONE_NEWUSER) == 0);
+	struct fl_error error;
+	fl_child *child = fl_start(launch, &error);
+	if (!child) {
+		CHECK(strcmp(fl_step_name(error.step), "namespaces") == 0 && fl_step_mount(error.step) == -1);
+		printf("skipped: no user namespaces here\n");
+		fl_launch_free(launch);
+		return;
+	}
+	CHECK(fl_wait(child, NULL) == 0);
+	fl_child_free(child);
+	CHECK(fl_map_user(launch, 0, geteuid(), 1) == 0 && fl_map_group(launch, 0, getegid(), 1) == 0);
+	prints(launch, "0\n0\n");
+
+	launch = shell("uname -n; pwd; echo /*; cat /etc/passwd; echo x >/new && cat /new; test -c /dev/null");
+	CHECK(fl_hostname(launch, "apart") == 0);
+	CHECK(fl_namespaces(launch, CLONE_NEWUSER | CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWPID) == 0);
+	CHECK(fl_bind(launch, "/", "/", 16) == -1 && errno == EINVAL);
+	CHECK(fl_bind(launch, NULL, "/", 0) == -1 && errno == EINVAL);
+	CHECK(fl_memory(launch, "/", 1 << 20, 0755, 0) == 0);
+	system_files(launch);
+	CHECK(fl_devices(launch, "/dev") == 0 && fl_make_directory(launch, "/a/b") == 0);
+	CHECK(fl_link(launch, "/proc/none", "/etc/passwd") == 0);
+	CHECK(fl_directory(launch, "/a") == 0);
+	prints(launch, "apart\n/a\n/a ");
+
+	launch = shell("true");
+	CHECK(fl_namespaces(launch, CLONE_NEWUSER) == 0);
+	CHECK(fl_memory(launch, "/tmp", 0, 01777, 0) == 0 && fl_bind(launch, "/no/such", "/tmp/x", 0) == 0);
+	CHECK(!fl_start(launch, &error) && errno == ENOENT);
+	CHECK(strcmp(fl_step_name(error.step), "mount") == 0 && fl_step_mount(error.step) == 1);
+	fl_launch_free(launch);
+}
+
 int main(void)
 {
 	nothing();
@@ -303,6 +350,7 @@ int main(void)
 	out_of_memory();
 	control_groups();
 	confinement();
+	namespaces();
 	busy();
 	CHECK(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
 	puts("done");

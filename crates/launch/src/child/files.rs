@@ -12,19 +12,32 @@ use crate::raw::{self, call};
 use crate::refusal::is_refusal;
 use crate::report::Failure;
 
-/// Arranges the descriptor table.
+/// What the order says of descriptors.
+///
+/// # Safety
+/// The parent has made the moves for this child alone, and nobody else refers to them.
+#[inline(always)]
+unsafe fn planned<'a>(
+    order: &'a Order,
+    options: &'a Options,
+) -> (&'a mut [Move], &'a [FileAction]) {
+    // SAFETY: this function's caller guarantees it.
+    let moves = unsafe { core::slice::from_raw_parts_mut(order.moves, order.move_count) };
+    (moves, options.extra.as_deref().map_or(&[][..], |extra| &extra.files))
+}
+
+/// Makes the descriptor table the child's own. From the number that is returned on nothing is open but what
+/// is put there.
 ///
 /// # Safety
 /// In the child, or before an exec in place.
-pub(crate) unsafe fn arrange(
+pub(super) unsafe fn own_table(
     order: &Order,
     options: &Options,
-    keep: &mut Keep,
-) -> Result<(), Failure> {
-    // SAFETY: the parent made the slice for this child alone.
-    let moves = unsafe { core::slice::from_raw_parts_mut(order.moves, order.move_count) };
-    let actions = options.extra.as_deref().map_or(&[][..], |extra| &extra.files);
-    // Nothing is open from here on but what is put there.
+    keep: &Keep,
+) -> Result<u32, Failure> {
+    // SAFETY: this is the child, and the reference ends with this function.
+    let (moves, actions) = unsafe { planned(order, options) };
     let mut open_end = u32::MAX;
     let mut reopen = order.reopen;
     if order.shared_files {
@@ -55,6 +68,27 @@ pub(crate) unsafe fn arrange(
             unsafe { reopen_far(order, moves, actions)? };
         }
     }
+    Ok(open_end)
+}
+
+/// Arranges the descriptor table, which is the child's own already if `open_end` is what
+/// [`own_table`] has returned.
+///
+/// # Safety
+/// In the child, or before an exec in place.
+pub(crate) unsafe fn arrange(
+    order: &Order,
+    options: &Options,
+    keep: &mut Keep,
+    open_end: Option<u32>,
+) -> Result<(), Failure> {
+    let open_end = match open_end {
+        Some(open_end) => open_end,
+        // SAFETY: this function's caller guarantees it.
+        None => unsafe { own_table(order, options, keep)? },
+    };
+    // SAFETY: this is the child, and `own_table` has returned.
+    let (moves, actions) = unsafe { planned(order, options) };
     // SAFETY: the table is our own by now.
     unsafe {
         for kept in [&mut keep.report, &mut keep.program, &mut keep.ruleset] {
@@ -87,7 +121,8 @@ fn needed_end(
         FileAction::Copy { source, .. } => *source,
         FileAction::Open { .. } => -1,
     });
-    let kept = [keep.report, keep.program, keep.ruleset];
+    // Of a launch into namespaces the directory, too, is entered with the new table.
+    let kept = [keep.report, keep.program, keep.ruleset, options.directory];
     let highest = copied.chain(kept).max().unwrap_or(-1).max(-1);
     let near = moves.iter().filter(|one| !(order.reopen && is_far(one)));
     let kept = u8::BITS - options.kept.leading_zeros();

@@ -37,7 +37,7 @@ pub(crate) unsafe fn groups(group: i32, terminal: i32) -> Result<(), Failure> {
 /// # Safety
 /// Both are NUL-terminated or as long as given; opens and closes a descriptor of
 /// a table that may still be the parent's: it is close-on-exec.
-unsafe fn write_file(
+pub(super) unsafe fn write_file(
     step: Step,
     directory: i32,
     path: *const c_char,

@@ -8,6 +8,8 @@
 mod confine;
 mod files;
 mod identity;
+mod mounts;
+mod namespaces;
 mod program;
 mod reopen;
 
@@ -15,6 +17,7 @@ use core::ffi::{c_char, c_void};
 use core::sync::atomic::AtomicU32;
 
 use crate::error::Step;
+use crate::namespaces::Map;
 use crate::options::Options;
 use crate::plan::Move;
 use crate::raw::{self, KernelAction, call};
@@ -55,6 +58,8 @@ pub(crate) struct Order {
     pub enter_cgroup: bool,
     /// Mask for the program, set last; `None` where it is in force already.
     pub mask: Option<u64>,
+    /// Who writes the maps of users and groups, and what the child writes of them.
+    pub map: Map,
     /// The parent's process id.
     pub parent: i32,
     /// Where to say what failed.
@@ -136,11 +141,17 @@ unsafe fn prepare(order: &Order, options: &Options, keep: &mut Keep) -> Result<(
             surroundings(extra, order.enter_cgroup)?;
         }
         groups(options.group, options.terminal)?;
+        let mut open_end = None;
+        if let Some(isolation) = options.extra.as_deref().and_then(|extra| extra.isolation.as_ref())
+        {
+            open_end = Some(files::own_table(order, options, keep)?);
+            namespaces::isolate(order, isolation)?;
+        }
         directory(options)?;
         if let Some(mode) = options.umask {
             call!(raw::SYS_umask, mode);
         }
-        arrange(order, options, keep)?;
+        arrange(order, options, keep, open_end)?;
         if let Some(extra) = options.extra.as_deref() {
             identity(extra, order.parent)?;
         }

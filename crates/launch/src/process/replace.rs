@@ -12,6 +12,7 @@ use std::os::fd::RawFd;
 use crate::child::{self, Keep, Order};
 use crate::error::{LaunchError, Step};
 use crate::launch::Launch;
+use crate::namespaces::Map;
 use crate::options::FileAction;
 use crate::raw::{self, KernelAction, call};
 use crate::report::{Channel, Failure};
@@ -60,9 +61,12 @@ fn attempt(launch: &Launch<'_>, mask: u64, undo: &mut Vec<Undo>) -> Failure {
     if let Err(LaunchError { step, errno }) = launch.check_sources(0) {
         return (step, errno);
     }
+    if launch.isolation().is_some() {
+        return (Step::Prepare, libc::ENOTSUP);
+    }
     let channel = Channel::none();
     let mut moves = launch.options.moves.clone();
-    let mut order = launch.order(moves.as_mut_slice(), Some(mask), &channel);
+    let mut order = launch.order(moves.as_mut_slice(), Some(mask), Map::None, &channel);
     // This table is nobody else's, and what is to be closed is marked.
     order.shared_files = false;
     order.close_others = false;
@@ -117,7 +121,7 @@ fn prepare(
     }
     remember_descriptors(launch, undo).map_err(|errno| (Step::Descriptor, errno))?;
     // SAFETY: what is overwritten has been copied.
-    unsafe { child::arrange(order, options, keep)? };
+    unsafe { child::arrange(order, options, keep, None)? };
     if let Some(extra) = extra {
         // SAFETY: runs before an exec in place; the strings are NUL-terminated by their types.
         unsafe { child::identity(extra, crate::process::parent_id())? };

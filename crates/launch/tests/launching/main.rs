@@ -13,6 +13,7 @@ mod fallbacks;
 mod flags;
 mod handle;
 mod hazards;
+mod namespaces;
 mod options;
 mod process;
 mod run;
