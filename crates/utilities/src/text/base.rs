@@ -200,7 +200,7 @@ fn take_groups<const BYTES: usize, const LETTERS: usize, const DIGITS: u64>(
         for &letter in group {
             let value = values[usize::from(letter)];
             seen |= value;
-            bits = bits * DIGITS | u64::from(value);
+            bits = bits * DIGITS + u64::from(value);
         }
         if seen == NONE {
             break;

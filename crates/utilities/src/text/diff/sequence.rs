@@ -100,10 +100,11 @@ fn forth<const MAY_MEET: bool>(
     None
 }
 
-/// The same from the end. Each sequence comes with where the part of it begins.
+/// The same from the end. `first_a`, `first_b`: where the parts of the sequences begin.
 #[inline(never)]
 fn back<const MAY_MEET: bool>(
-    ((a, first_a), (b, first_b)): ((&[u32], isize), (&[u32], isize)),
+    (a, b): (&[u32], &[u32]),
+    (first_a, first_b): (isize, isize),
     places: &mut [i32],
     high: isize,
     met: &Met<'_>,
@@ -215,14 +216,14 @@ impl Search<'_> {
             } else {
                 backward_high -= 1;
             }
-            let lower = ((self.a, a0), (self.b, b0));
+            let (all, first) = ((self.a, self.b), (a0, b0));
             let places = self.backward.get_mut(at(backward_low - 1)..at(backward_high + 2));
             let places = places.unwrap_or_default();
             let others = self.forward.get(at(forward_low)..at(forward_high + 1));
             let met = Met { places: others.unwrap_or_default(), low: forward_low };
             let end = match odd {
-                true => back::<false>(lower, places, backward_high, &met),
-                false => back::<true>(lower, places, backward_high, &met),
+                true => back::<false>(all, first, places, backward_high, &met),
+                false => back::<true>(all, first, places, backward_high, &met),
             };
             if let Some((a, b)) = end {
                 return Middle { a, b, minimal: (true, true) };
