@@ -128,7 +128,9 @@ impl Array {
         let order = match (dialect.rules().array_order, is_walked) {
             (ArrayOrder::Lists, _) => Order::Mawk,
             (ArrayOrder::Tables, false) => Order::None,
-            (ArrayOrder::Tables, true) => Order::Gawk(Box::default()),
+            (ArrayOrder::Tables, true) => {
+                Order::Gawk(Box::new(of_gawk::Order::new(dialect.rules().table_holds)))
+            }
         };
         Self { order, ..Self::default() }
     }
@@ -150,7 +152,7 @@ impl Array {
         self.size = 0;
         self.has_texts = false;
         if let Order::Gawk(order) = &mut self.order {
-            **order = of_gawk::Order::default();
+            order.clear();
         }
     }
 

@@ -15,6 +15,10 @@ pub(crate) enum Dialect {
     Gawk,
     /// gawk where characters are UTF-8.
     GawkUtf8,
+    /// gawk 5.3 where characters are bytes.
+    Gawk53,
+    /// gawk 5.3 where characters are UTF-8.
+    Gawk53Utf8,
 }
 
 impl Dialect {
@@ -26,6 +30,8 @@ impl Dialect {
             (Awk::Mawk2026, _) => Self::Mawk2026,
             (Awk::Gawk, false) => Self::Gawk,
             (Awk::Gawk, true) => Self::GawkUtf8,
+            (Awk::Gawk53, false) => Self::Gawk53,
+            (Awk::Gawk53, true) => Self::Gawk53Utf8,
         }
     }
 
@@ -37,6 +43,7 @@ impl Dialect {
             Self::Mawk2025 => Awk::Mawk2025,
             Self::Mawk2026 => Awk::Mawk2026,
             Self::Gawk | Self::GawkUtf8 => Awk::Gawk,
+            Self::Gawk53 | Self::Gawk53Utf8 => Awk::Gawk53,
         }
     }
 
@@ -49,6 +56,6 @@ impl Dialect {
     /// Whether a character may have several bytes.
     #[inline]
     pub(crate) fn has_utf8(self) -> bool {
-        self == Dialect::GawkUtf8
+        matches!(self, Dialect::GawkUtf8 | Dialect::Gawk53Utf8)
     }
 }

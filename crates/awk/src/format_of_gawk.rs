@@ -28,6 +28,8 @@ struct Conversion {
     width: usize,
     precision: Option<usize>,
     letter: u8,
+    /// `P`: infinities are printed as C does.
+    as_c: bool,
 }
 
 /// The arguments behind the format.
@@ -98,10 +100,10 @@ fn too_few(format: &[u8], at: usize) -> Stop {
 
 /// Whether a format, which is constant, is one that [`format()`] reads as gawk does: without
 /// arguments by number. And how many arguments it takes.
-pub(crate) fn arguments(format: &[u8]) -> Option<usize> {
+pub(crate) fn arguments(format: &[u8], dialect: Dialect) -> Option<usize> {
     let one = Value::Number(1.0);
     let values = vec![one; format.len()];
-    let mut arguments = Arguments { values: values.iter(), dialect: Dialect::Gawk };
+    let mut arguments = Arguments { values: values.iter(), dialect };
     let (mut at, mut count) = (0, 0);
     while let Some(next) = byte_search::memchr(b'%', &format[at..]) {
         at += next + 1;
@@ -125,9 +127,11 @@ pub(crate) fn number_format(value: f64, convfmt: &NumberFormat, out: &mut Vec<u8
 impl Conversion {
     /// Reads what stands behind `%`; `at` is behind it then.
     fn read(&mut self, format: &[u8], at: &mut usize, arguments: &mut Arguments<'_>) -> Read {
+        let was_reworked = arguments.dialect.rules().printf_was_reworked;
+        let known: &[u8] = if was_reworked { b"hjlLtzDHw" } else { b"hjlLtz" };
         let mut digits = Digits::Width;
         let mut negative_precision = false;
-        let mut modifiers = 0u8;
+        let mut modifiers = 0u16;
         loop {
             let Some(&byte) = format.get(*at) else { return Read::End };
             *at += 1;
@@ -185,12 +189,17 @@ impl Conversion {
                         return Read::Nothing;
                     }
                 }
-                b'h' | b'j' | b'l' | b'L' | b't' | b'z' => {
-                    let bit = 1 << (b"hjlLtz".iter().position(|&m| m == byte).unwrap_or(0));
-                    if modifiers & bit != 0 {
+                b'P' if self.as_c => return Read::Nothing,
+                b'P' => self.as_c = true,
+                b'C' | b'S' if was_reworked => {
+                    self.letter = byte.to_ascii_lowercase();
+                    return Read::Letter;
+                }
+                _ if let Some(place) = known.iter().position(|modifier| *modifier == byte) => {
+                    if modifiers & 1 << place != 0 {
                         return Read::Nothing;
                     }
-                    modifiers |= bit;
+                    modifiers |= 1 << place;
                 }
                 b'c' | b's' | b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'a' | b'A' | b'e'
                 | b'E' | b'f' | b'F' | b'g' | b'G' => {
@@ -216,19 +225,37 @@ impl Conversion {
             b'c' => self.character(value, dialect, out),
             _ => {
                 let number = value.number(dialect);
+                let was_reworked = dialect.rules().printf_was_reworked;
                 match self.letter {
-                    _ if !number.is_finite() => {
-                        let start = out.len();
-                        number::append_whole(number, out);
-                        if self.letter.is_ascii_uppercase() {
-                            out[start..].make_ascii_uppercase();
-                        }
+                    _ if !number.is_finite() => self.infinite(number, was_reworked, out),
+                    b'd' | b'i' if was_reworked => self.signed_reworked(number, out),
+                    b'o' | b'u' | b'x' | b'X' if was_reworked => {
+                        self.unsigned_reworked(number, out);
                     }
                     b'd' | b'i' => self.signed(number.trunc(), out),
                     b'o' | b'u' | b'x' | b'X' => self.unsigned(number, out),
                     letter => self.real(number, letter, out),
                 }
             }
+        }
+    }
+
+    /// What is infinite, or NaN.
+    fn infinite(&self, value: f64, was_reworked: bool, out: &mut Vec<u8>) {
+        if self.as_c && !was_reworked {
+            let is_real = self.letter.to_ascii_lowercase();
+            let letter = if matches!(is_real, b'a'..=b'g') { self.letter } else { b'g' };
+            self.real(value, letter, out);
+            return;
+        }
+        let mut text = Vec::with_capacity(4);
+        number::append_whole(value, &mut text);
+        if self.letter.is_ascii_uppercase() {
+            text.make_ascii_uppercase();
+        }
+        match was_reworked {
+            true => self.padded(text.len(), b' ', &text, out),
+            false => out.extend_from_slice(&text),
         }
     }
 
@@ -309,23 +336,30 @@ impl Conversion {
         self.padded(text.len(), b' ', &text, out);
     }
 
+    /// The digits of a number without a sign; None where an integer of 64 bits does not hold it.
+    fn digits(&self, value: f64) -> Option<String> {
+        let whole = value.trunc();
+        let bits = if value < 0.0 { whole as i64 as u64 } else { whole as u64 };
+        let back = if value < 0.0 { bits as i64 as f64 } else { bits as f64 };
+        if back != whole || whole >= 18_446_744_073_709_551_616.0 {
+            return None;
+        }
+        Some(match self.letter {
+            b'o' => format!("{bits:o}"),
+            b'x' => format!("{bits:x}"),
+            b'X' => format!("{bits:X}"),
+            _ => bits.to_string(),
+        })
+    }
+
     fn unsigned(&self, value: f64, out: &mut Vec<u8>) {
         if value == 0.0 && self.precision == Some(0) && !self.alternate {
             self.padded(0, b' ', b"", out);
             return;
         }
-        let whole = value.trunc();
-        let bits = if value < 0.0 { whole as i64 as u64 } else { whole as u64 };
-        let back = if value < 0.0 { bits as i64 as f64 } else { bits as f64 };
-        if back != whole || whole >= 18_446_744_073_709_551_616.0 {
+        let Some(digits) = self.digits(value) else {
             self.real(value, b'g', out);
             return;
-        }
-        let digits = match self.letter {
-            b'o' => format!("{bits:o}"),
-            b'x' => format!("{bits:x}"),
-            b'X' => format!("{bits:X}"),
-            _ => bits.to_string(),
         };
         let zeros = self.precision.unwrap_or(0).saturating_sub(digits.len());
         let mut text = vec![b'0'; zeros];
@@ -351,6 +385,57 @@ impl Conversion {
         }
         text.splice(0..0, mark.iter().copied());
         self.padded(text.len(), fill, &text, out);
+    }
+
+    /// Whether an integer has zeros in front of it up to the width, since gawk 5.3.1.
+    fn fills_with_zeros(&self) -> bool {
+        !self.left && self.zero && self.precision.is_none()
+    }
+
+    /// `d` and `i` since gawk 5.3.1: as in C, but that only what is zero before it is cut has no digits.
+    fn signed_reworked(&self, value: f64, out: &mut Vec<u8>) {
+        let mut digits = Vec::with_capacity(24);
+        if value != 0.0 || self.precision != Some(0) {
+            number::append_whole(value.trunc().abs(), &mut digits);
+        }
+        let sign = if value.trunc() < 0.0 { Some(b'-') } else { self.sign };
+        let least = match self.fills_with_zeros() {
+            true => self.width.saturating_sub(usize::from(sign.is_some())),
+            false => self.precision.unwrap_or(0),
+        };
+        let mut text = Vec::with_capacity(24);
+        text.extend(sign);
+        text.resize(text.len() + least.saturating_sub(digits.len()), b'0');
+        text.extend_from_slice(&digits);
+        self.padded(text.len(), b' ', &text, out);
+    }
+
+    /// `o`, `u`, `x` and `X` since gawk 5.3.1.
+    fn unsigned_reworked(&self, value: f64, out: &mut Vec<u8>) {
+        let Some(mut digits) = self.digits(value) else {
+            let zero = self.zero && self.precision.is_none();
+            Conversion { zero, ..*self }.real(value, b'g', out);
+            return;
+        };
+        let alternate = self.alternate && self.letter != b'u';
+        if value == 0.0 && self.precision == Some(0) && !(alternate && self.letter == b'o') {
+            digits.clear();
+        }
+        let zeros = self.precision.unwrap_or(0).saturating_sub(digits.len());
+        digits.insert_str(0, &"0".repeat(zeros));
+        let mark = match self.letter {
+            _ if !alternate || value == 0.0 => "",
+            b'o' if digits.starts_with('0') => "",
+            b'o' => "0",
+            b'x' => "0x",
+            _ => "0X",
+        };
+        if self.fills_with_zeros() {
+            let missing = self.width.saturating_sub(mark.len() + digits.len());
+            digits.insert_str(0, &"0".repeat(missing));
+        }
+        digits.insert_str(0, mark);
+        self.padded(digits.len(), b' ', digits.as_bytes(), out);
     }
 
     fn real(&self, value: f64, letter: u8, out: &mut Vec<u8>) {
@@ -455,8 +540,10 @@ mod tests {
 
     #[test]
     fn arguments_of_a_format() {
-        assert_eq!(arguments(b"%d %% %*.*f %z"), Some(4));
-        assert_eq!(arguments(b"%1$s"), None);
-        assert_eq!(arguments(b"%"), Some(0));
+        assert_eq!(arguments(b"%d %% %*.*f %z", Dialect::Gawk), Some(4));
+        assert_eq!(arguments(b"%1$s", Dialect::Gawk), None);
+        assert_eq!(arguments(b"%", Dialect::Gawk), Some(0));
+        assert_eq!(arguments(b"%S", Dialect::Gawk), Some(0));
+        assert_eq!(arguments(b"%S %Dd", Dialect::Gawk53), Some(2));
     }
 }

@@ -93,7 +93,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Call<'a>, &
     };
     let is_set = |name: &[u8]| context.variables.get(name).is_some();
     match installed {
-        Installed::Gawk => {
+        Installed::Gawk | Installed::Gawk53 => {
             if let Some(reason) = parsed.doubt_of_gawk(is_set) {
                 return Err(reason);
             }

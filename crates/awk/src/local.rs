@@ -261,7 +261,7 @@ impl Walk {
             |walk| walk.expression(&split.text),
             |walk| match &split.separator {
                 SplitBy::Computed(separator) => walk.expression(separator),
-                SplitBy::FieldSeparator | SplitBy::Regex(_) => true,
+                SplitBy::FieldSeparator | SplitBy::Regex(_) | SplitBy::Byte(_) => true,
             },
         );
         match split.array {

@@ -18,7 +18,10 @@ pub(crate) fn reproduced(program: utilities::Program) -> Option<Awk> {
             20_250_131..20_260_129 => Awk::Mawk2025,
             _ => Awk::Mawk,
         }),
-        Family::Gawk => Some(Awk::Gawk),
+        Family::Gawk => Some(match program.version.numbers() {
+            (5, 3..) => Awk::Gawk53,
+            _ => Awk::Gawk,
+        }),
         _ => None,
     }
 }
@@ -34,6 +37,10 @@ pub fn reference(awk: Awk) -> utilities::Program {
         Awk::Mawk2025 => mawk(20_250_131),
         Awk::Mawk2026 => mawk(20_260_302),
         Awk::Gawk => utilities::Program::reference(b"gawk"),
+        Awk::Gawk53 => utilities::Program {
+            family: Family::Gawk,
+            version: utilities::program::Version::new(5, 3, 2),
+        },
     }
 }
 

@@ -8,35 +8,46 @@ use crate::regex_text::Compiled;
 use byte_search::memmem::Finder;
 use pattern::{Regex, RegexOptions};
 
-/// An expression whose meaning is known, and the characters behind a backslash that gawk warns of.
-pub(crate) struct Rewritten {
+/// An expression whose meaning is known, and what gawk warns of.
+struct Rewritten {
     text: Vec<u8>,
     /// Without operators: what it stands for.
     plain: bool,
-    pub(crate) unknown_escapes: Vec<u8>,
+    warnings: Vec<Warning>,
+}
+
+/// What gawk warns of in an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Warning {
+    /// A letter behind a backslash that means nothing; it is said once.
+    Escape(u8),
+    /// `\u` without digits.
+    NoDigits,
+    /// `\u` with a number that is no character.
+    NoCharacter,
 }
 
 /// Compiles an expression. The error is the reason that gawk gives.
-pub(crate) fn compile(text: &[u8], dialect: Dialect) -> Result<(Compiled, Vec<u8>), String> {
-    let Rewritten { text, plain, unknown_escapes } = rewrite(text);
+pub(crate) fn compile(text: &[u8], dialect: Dialect) -> Result<(Compiled, Vec<Warning>), String> {
+    let Rewritten { text, plain, warnings } = rewrite(text, dialect);
     if plain && !text.is_empty() && (!dialect.has_utf8() || std::str::from_utf8(&text).is_ok()) {
         let finder = Finder::new(&text);
-        return Ok((Compiled::Text(Box::new(finder)), unknown_escapes));
+        return Ok((Compiled::Text(Box::new(finder)), warnings));
     }
     let options = RegexOptions { utf8: dialect.has_utf8(), ..RegexOptions::awk(true) };
     match Regex::new(&text, options) {
-        Ok(regex) if dialect.has_utf8() => Ok((Compiled::Wide(Box::new(regex)), unknown_escapes)),
-        Ok(regex) => Ok((Compiled::Regex(Box::new(regex)), unknown_escapes)),
+        Ok(regex) if dialect.has_utf8() => Ok((Compiled::Wide(Box::new(regex)), warnings)),
+        Ok(regex) => Ok((Compiled::Regex(Box::new(regex)), warnings)),
         Err(error) => Err(error.to_string()),
     }
 }
 
 /// Whether gawk has something to say about a constant expression, beyond what [`compile`] tells:
 /// a class without the brackets around it, or NUL.
-pub(crate) fn is_doubtful(text: &[u8]) -> bool {
+pub(crate) fn is_doubtful(text: &[u8], dialect: Dialect) -> bool {
     let bare_class = byte_search::memmem::find_iter(text, b"[:")
         .any(|at| !text[..at].contains(&b'[') || text[..at].ends_with(b"]"));
-    bare_class || rewrite(text).text.contains(&0)
+    bare_class || rewrite(text, dialect).text.contains(&0)
 }
 
 /// What came before, as far as it matters to a repetition.
@@ -47,9 +58,9 @@ enum Before {
     Operand,
 }
 
-fn rewrite(text: &[u8]) -> Rewritten {
-    let mut unknown_escapes = Vec::new();
-    let text = unescape(text, &mut unknown_escapes);
+fn rewrite(text: &[u8], dialect: Dialect) -> Rewritten {
+    let mut warnings = Vec::new();
+    let text = unescape(text, dialect, &mut warnings);
     let mut out = Vec::with_capacity(text.len() + 4);
     let mut stands_for = Some(Vec::with_capacity(text.len()));
     let mut before = Before::Nothing;
@@ -91,13 +102,13 @@ fn rewrite(text: &[u8]) -> Rewritten {
         }
     }
     match stands_for {
-        Some(plain) => Rewritten { text: plain, plain: true, unknown_escapes },
-        None => Rewritten { text: out, plain: false, unknown_escapes },
+        Some(plain) => Rewritten { text: plain, plain: true, warnings },
+        None => Rewritten { text: out, plain: false, warnings },
     }
 }
 
 /// Replaces the escapes of strings.
-fn unescape(text: &[u8], unknown: &mut Vec<u8>) -> Vec<u8> {
+fn unescape(text: &[u8], dialect: Dialect, warnings: &mut Vec<Warning>) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
@@ -116,10 +127,14 @@ fn unescape(text: &[u8], unknown: &mut Vec<u8>) -> Vec<u8> {
                 at += used;
                 continue;
             }
-            b'8' | b'9' => unknown.push(letter),
+            b'u' if dialect.rules().regex_has_code_points => {
+                at += 1 + code_point(&text[at + 1..], dialect, &mut out, warnings);
+                continue;
+            }
+            b'8' | b'9' => warnings.push(Warning::Escape(letter)),
             _ => {
                 if !b"<>`'BywWsS{}()|*+?.^$\\[]/-".contains(&letter) {
-                    unknown.push(letter);
+                    warnings.push(Warning::Escape(letter));
                 }
                 out.push(b'\\');
             }
@@ -128,6 +143,28 @@ fn unescape(text: &[u8], unknown: &mut Vec<u8>) -> Vec<u8> {
         at += 1;
     }
     out
+}
+
+/// Appends the character whose number is at the start of the text, behind `\u`; how long that is.
+fn code_point(
+    text: &[u8],
+    dialect: Dialect,
+    out: &mut Vec<u8>,
+    warnings: &mut Vec<Warning>,
+) -> usize {
+    let digits = text.iter().take(8).map_while(|&byte| char::from(byte).to_digit(16));
+    let (number, length) =
+        digits.fold((0u32, 0), |(n, length), digit| (n << 4 | digit, length + 1));
+    if length == 0 {
+        warnings.push(Warning::NoDigits);
+        out.push(b'u');
+    } else if number < 0x80 {
+        out.push(number as u8);
+    } else if !dialect.has_utf8() || !crate::characters::encode(number, out) {
+        warnings.push(Warning::NoCharacter);
+        out.extend_from_slice(b"\\?");
+    }
+    length
 }
 
 /// The length of the bracket expression at the start; of its `[` where it has no end.
@@ -167,11 +204,29 @@ mod tests {
             ("\\052a.", "\\*a."),
             ("\\ya", "\\ya"),
         ] {
-            let rewritten = rewrite(text.as_bytes());
+            let rewritten = rewrite(text.as_bytes(), Dialect::Gawk);
             assert_eq!(String::from_utf8_lossy(&rewritten.text), result, "{text}");
         }
-        assert_eq!(rewrite(b"a\\\"b\\q").unknown_escapes, b"\"q");
-        assert!(is_doubtful(b"[:alpha:]") && !is_doubtful(b"[[:alpha:]_]"));
+        let warnings = [Warning::Escape(b'"'), Warning::Escape(b'q')];
+        assert_eq!(rewrite(b"a\\\"b\\q", Dialect::Gawk).warnings, warnings);
+        let doubtful = |text: &[u8]| is_doubtful(text, Dialect::Gawk);
+        assert!(doubtful(b"[:alpha:]") && !doubtful(b"[[:alpha:]_]"));
+    }
+
+    #[test]
+    fn code_points() {
+        let of = |text: &str, dialect| {
+            let Rewritten { text, warnings, .. } = rewrite(text.as_bytes(), dialect);
+            (String::from_utf8_lossy(&text).into_owned(), warnings)
+        };
+        assert_eq!(of("[\\u00e9]\\u2e", Dialect::Gawk53Utf8), ("[é].".into(), vec![]));
+        assert_eq!(of("a*\\u41g", Dialect::Gawk53), ("a*Ag".into(), vec![]));
+        let odd = vec![Warning::NoCharacter];
+        assert_eq!(of(".\\ue9", Dialect::Gawk53), (".\\?".into(), odd.clone()));
+        assert_eq!(of(".\\uD800", Dialect::Gawk53Utf8), (".\\?".into(), odd));
+        assert_eq!(of(".\\ug", Dialect::Gawk53), (".ug".into(), vec![Warning::NoDigits]));
+        let unknown = vec![Warning::Escape(b'u')];
+        assert_eq!(of(".\\u41", Dialect::GawkUtf8), (".\\u41".into(), unknown));
     }
 
     #[test]

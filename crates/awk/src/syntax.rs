@@ -328,6 +328,8 @@ pub(crate) struct Split {
 pub(crate) enum SplitBy {
     FieldSeparator,
     Regex(usize),
+    /// A regular expression that is a character.
+    Byte(u8),
     Computed(Expression),
 }
 

@@ -79,7 +79,7 @@ pub(crate) fn rules(dialect: Dialect) -> &'static Rules {
 
 /// The behaviours of an awk.
 pub(crate) fn awk_rules(awk: Awk) -> &'static AwkRules {
-    static TABLE: OnceLock<[AwkRules; 4]> = OnceLock::new();
+    static TABLE: OnceLock<[AwkRules; 5]> = OnceLock::new();
     let of = |awk| AwkRules::altered(awk, "awk", alteration());
     &TABLE.get_or_init(|| Awk::ALL.map(of))[awk as usize]
 }

@@ -116,6 +116,54 @@ pub fn has_utf8(variables: &dyn Variables, caches: &Caches) -> bool {
     Locale::with(variables, caches, b"LC_CTYPE").has_utf8()
 }
 
+/// Leaves regular expressions with these texts to the installed program where a set is a matter of the
+/// locale's order (POSIX XBD 9.3.5), and that is not the order of characters.
+///
+/// # Errors
+/// Why it steps aside.
+pub fn check_sets<'a>(
+    context: &Context<'_>,
+    texts: impl IntoIterator<Item = &'a [u8]>,
+) -> Result<(), &'static str> {
+    let mut texts = texts.into_iter();
+    match texts.any(has_ordered_set) && !Locale::of(context, b"LC_COLLATE").orders_by_byte() {
+        true => Err("a set in the order of another locale"),
+        false => Ok(()),
+    }
+}
+
+/// Whether a text may have a set with a range, but for one of digits, or with what is equivalent or collates.
+fn has_ordered_set(text: &[u8]) -> bool {
+    let mut rest = text;
+    while let Some(open) = byte_search::memchr(b'[', rest) {
+        rest = &rest[open + 1..];
+        rest = rest.strip_prefix(b"^").unwrap_or(rest);
+        // `]` and `-` are themselves at the beginning, and `-` at the end.
+        let mut at = usize::from(matches!(rest.first(), Some(b']' | b'-')));
+        while let Some(&byte) = rest.get(at).filter(|byte| **byte != b']') {
+            let next = rest.get(at + 1).copied();
+            match byte {
+                b'[' if matches!(next, Some(b'=' | b'.')) => return true,
+                b'[' if next == Some(b':') => {
+                    let end = byte_search::memmem::find(&rest[at + 2..], b":]");
+                    at += end.map_or(1, |length| length + 3);
+                }
+                b'-' if next != Some(b']') => {
+                    let ends = (at.checked_sub(1).map(|before| rest[before]), next);
+                    let is_digits = matches!(ends, (Some(b'0'..=b'9'), Some(b'0'..=b'9')));
+                    if !is_digits || ends.0 > ends.1 {
+                        return true;
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        // What is no set may have one in it.
+    }
+    false
+}
+
 /// Where the C library has its locales.
 const FOLDER: &str = "/usr/lib/locale";
 
@@ -158,4 +206,32 @@ fn lists_american(archive: &OwnedFd) -> bool {
     let mut names = vec![0; number(24).min(MOST) as usize];
     let read = rustix::io::pread(archive, &mut names, u64::from(number(20))).unwrap_or(0);
     names[..read].split(|&byte| byte == 0).any(|name| name == b"en_US.utf8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_ordered_set;
+
+    #[test]
+    fn sets_that_have_an_order() {
+        for text in [
+            "[a-z]",
+            "x[^A-F]",
+            "[]-a]",
+            "[0-9a-f]",
+            "[[=a=]]",
+            "[[.-.]]",
+            "[9-0]",
+            "[[:alpha:]a-z]",
+            "[+--]",
+            "[é-ü]",
+        ] {
+            assert!(has_ordered_set(text.as_bytes()), "{text}");
+        }
+        for text in
+            ["a-z", "[0-9]", "[-a]", "[a-]", "[^-a]", "[]a-]", "[[:digit:]_-]", "\\[", "[", "[[:a"]
+        {
+            assert!(!has_ordered_set(text.as_bytes()), "{text}");
+        }
+    }
 }

@@ -103,6 +103,7 @@ const TESTED: &[(Family, Version, Version)] = &[
     one(Family::Mawk, 20250131, 0),
     one(Family::Mawk, 20260302, 0),
     (Family::Gawk, Version::new(5, 2, 1), Version::new(5, 2, 1)),
+    (Family::Gawk, Version::new(5, 3, 2), Version::new(5, 3, 2)),
     repaired(Family::Busybox, 1, 35),
     repaired(Family::Busybox, 1, 37),
     repaired(Family::Busybox, 1, 38),

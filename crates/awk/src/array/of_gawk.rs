@@ -32,8 +32,6 @@ const SIZES: [u32; 21] = [
     536_870_923,
     1_073_741_827,
 ];
-/// Elements per bucket before a table grows.
-const PER_BUCKET: usize = 2;
 /// Below 2 to this power integers lie in one tree of leaves.
 const SMALL: u32 = 10;
 /// Room that may be left unused by the integers that lie close together.
@@ -58,6 +56,8 @@ struct Pair {
 /// What decides about the order.
 #[derive(Default)]
 pub(super) struct Order {
+    /// Elements per bucket before a table grows.
+    per_bucket: usize,
     /// The table that is asked first, and the one behind it where that is the close one.
     first: Option<Table>,
     second: Option<Table>,
@@ -73,6 +73,16 @@ pub(super) struct Order {
 }
 
 impl Order {
+    /// The order of an empty array.
+    pub(super) fn new(per_bucket: usize) -> Self {
+        Self { per_bucket, ..Self::default() }
+    }
+
+    /// Forgets all elements.
+    pub(super) fn clear(&mut self) {
+        *self = Self::new(self.per_bucket);
+    }
+
     /// Notes a new element; in which table it is.
     pub(super) fn insert(&mut self, integer: Option<i32>, now: u64) -> Table {
         let table = self.choose(integer);
@@ -90,7 +100,7 @@ impl Order {
             _ => {
                 let size = self.growths.len().checked_sub(1).map_or(0, |last| SIZES[last]);
                 let needs_room = size == 0
-                    || (self.counts[Table::Texts as usize] / size as usize > PER_BUCKET
+                    || (self.counts[Table::Texts as usize] / size as usize > self.per_bucket
                         && self.growths.len() < SIZES.len());
                 if needs_room {
                     self.growths.push(now);
@@ -134,7 +144,7 @@ impl Order {
         let count = self.counts[Table::Integers as usize];
         if self.buckets.is_empty() {
             self.buckets = vec![Vec::new(); SIZES[0] as usize];
-        } else if count / self.buckets.len() > PER_BUCKET
+        } else if count / self.buckets.len() > self.per_bucket
             && let Some(&size) = SIZES.iter().find(|size| **size as usize > self.buckets.len())
         {
             let old = std::mem::replace(&mut self.buckets, vec![Vec::new(); size as usize]);

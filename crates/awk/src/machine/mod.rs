@@ -22,6 +22,7 @@ use crate::input::RecordSeparator;
 use crate::output::Outputs;
 use crate::random::Random;
 use crate::record::{Record, Separator, Span};
+use crate::regex_of_gawk::Warning;
 use crate::regex_text::Compiled;
 use crate::syntax::{Pattern, Program};
 use crate::value::Value;
@@ -443,21 +444,9 @@ impl<'m, 'c> Machine<'m, 'c> {
 
     fn compile_as_gawk(&mut self, text: &[u8]) -> Result<Rc<Compiled>> {
         match crate::regex_of_gawk::compile(text, self.dialect) {
-            Ok((regex, unknown)) => {
-                for letter in unknown {
-                    if self.said.escapes.contains(&letter) {
-                        continue;
-                    }
-                    self.said.escapes.push(letter);
-                    let mut warning = b"regexp escape sequence `\\".to_vec();
-                    warning.push(letter);
-                    if letter.is_ascii_digit() {
-                        warning.extend_from_slice(b"' treated as plain `");
-                        warning.extend_from_slice(&[letter, b'\'']);
-                    } else {
-                        warning.extend_from_slice(b"' is not a known regexp operator");
-                    }
-                    self.warn(warning);
+            Ok((regex, warnings)) => {
+                for warning in warnings {
+                    self.warn_of_escape(warning);
                 }
                 let regex = Rc::new(regex);
                 self.keep_regex(text, &regex);
@@ -470,6 +459,25 @@ impl<'m, 'c> Machine<'m, 'c> {
                 Err(Stop::error(error))
             }
         }
+    }
+
+    fn warn_of_escape(&mut self, warning: Warning) {
+        let letter = match warning {
+            Warning::NoDigits => return self.warn("no hex digits in `\\u' escape sequence"),
+            Warning::NoCharacter => return self.warn("invalid `\\u' escape sequence"),
+            Warning::Escape(letter) if self.said.escapes.contains(&letter) => return,
+            Warning::Escape(letter) => letter,
+        };
+        self.said.escapes.push(letter);
+        let mut warning = b"regexp escape sequence `\\".to_vec();
+        warning.push(letter);
+        if letter.is_ascii_digit() {
+            warning.extend_from_slice(b"' treated as plain `");
+            warning.extend_from_slice(&[letter, b'\'']);
+        } else {
+            warning.extend_from_slice(b"' is not a known regexp operator");
+        }
+        self.warn(warning);
     }
 
     /// Looks now and then whether the program is to end, and lets others run.

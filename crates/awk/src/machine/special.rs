@@ -279,6 +279,10 @@ impl Machine<'_, '_> {
         let Some((name, value)) = crate::arguments::assignment(text) else { return Ok(false) };
         // What follows is said by nobody's line.
         self.line = 0;
+        let backslashes = value.iter().rev().take_while(|byte| **byte == b'\\').count();
+        let loses_one =
+            self.dialect.rules().assignment_loses_last_backslash && backslashes % 2 == 1;
+        let value = &value[..value.len() - usize::from(loses_one)];
         let value = match self.dialect.rules().warns_of_unknown_escapes {
             true => crate::lexer::unescape_of_gawk(value),
             false => None,

@@ -45,12 +45,12 @@ impl Replacement {
 
     /// As [`new`](Self::new), but for pairs of backslashes that no `&` follows: these stay.
     fn of_later_mawk(source: &[u8], text: Vec<u8>) -> Self {
+        let mut run = Run::default();
         Self::by_parts(source, text, |rest| match rest {
             [b'&', ..] => (b"", true, 1),
             [b'\\', b'&', ..] => (b"&", false, 2),
             [b'\\', b'\\', behind @ ..] => {
-                let run = behind.iter().take_while(|byte| matches!(byte, b'\\' | b'&')).count();
-                (if behind[..run].contains(&b'&') { b"\\" } else { b"\\\\" }, false, 2)
+                (if run.has_ampersand(behind) { b"\\" } else { b"\\\\" }, false, 2)
             }
             _ => (b"\\", false, 1),
         })
@@ -74,7 +74,7 @@ impl Replacement {
     fn by_parts(
         source: &[u8],
         text: Vec<u8>,
-        part: impl Fn(&[u8]) -> (&'static [u8], bool, usize),
+        mut part: impl FnMut(&[u8]) -> (&'static [u8], bool, usize),
     ) -> Self {
         let mut replacement = Self { text, ends: Vec::new() };
         let mut rest = source;
@@ -107,6 +107,31 @@ impl Replacement {
     }
 }
 
+/// A run of backslashes and ampersands in a replacement, which is looked through once. Places are told by how
+/// much there is from them on.
+#[derive(Default)]
+struct Run {
+    /// From where it was looked through, and what comes behind it.
+    from: usize,
+    end: usize,
+    /// Its last ampersand.
+    ampersand: Option<usize>,
+}
+
+impl Run {
+    /// Whether there is an ampersand in what is left of the run that the text begins with.
+    fn has_ampersand(&mut self, text: &[u8]) -> bool {
+        if !(self.end..=self.from).contains(&text.len()) || self.from == 0 {
+            let length = text.iter().take_while(|byte| matches!(byte, b'\\' | b'&')).count();
+            self.from = text.len();
+            self.end = text.len() - length;
+            let last = text[..length].iter().rposition(|byte| *byte == b'&');
+            self.ampersand = last.map(|at| text.len() - at);
+        }
+        self.ampersand.is_some_and(|place| place <= text.len())
+    }
+}
+
 impl<'m> Machine<'m, '_> {
     /// sub or gsub: how many replacements were made.
     pub(super) fn substitute(&mut self, substitute: &'m Substitute) -> Result<f64> {
@@ -123,12 +148,12 @@ impl<'m> Machine<'m, '_> {
         } else {
             Replacement::new(&source, pieces)
         };
+        let steps = (substitute.global, rules.empty_matches_count_characters);
         let count = match &substitute.target {
             None => {
                 self.refresh();
                 let text = self.record.text();
-                let global = substitute.global;
-                let count = replace(&regex, &mut self.cache, text, &replacement, global, &mut out);
+                let count = replace(&regex, &mut self.cache, text, &replacement, steps, &mut out);
                 if count > 0 {
                     self.record.swap_text(&mut out);
                 }
@@ -139,8 +164,7 @@ impl<'m> Machine<'m, '_> {
                 let mut text = self.take_buffer();
                 let value = self.load(&spot);
                 value.append(&self.specials.convfmt, &mut text);
-                let global = substitute.global;
-                let count = replace(&regex, &mut self.cache, &text, &replacement, global, &mut out);
+                let count = replace(&regex, &mut self.cache, &text, &replacement, steps, &mut out);
                 self.give_buffer(text);
                 if count > 0 {
                     self.store(spot, Value::text(&out))?;
@@ -197,7 +221,10 @@ impl<'m> Machine<'m, '_> {
         let regex = self.matcher(pattern)?;
         let found = regex.find(&mut self.cache, &buffer, 0, MatchFlags::default());
         let (start, length) = match found {
-            Some((start, end)) if end > start && !buffer.is_ascii() => {
+            Some((start, end))
+                if !buffer.is_ascii()
+                    && (end > start || self.dialect.rules().empty_matches_count_characters) =>
+            {
                 if std::str::from_utf8(&buffer).is_err() {
                     self.warn_of_odd_bytes();
                 }
@@ -239,6 +266,7 @@ impl<'m> Machine<'m, '_> {
             SplitBy::Regex(index) if self.program.empty_regex == Some(*index) => {
                 self.separator_of(b"")?
             }
+            SplitBy::Byte(byte) => Separator::Byte(*byte),
             SplitBy::Regex(index) => Separator::Regex(self.program.regexes[*index].clone()),
             SplitBy::Computed(Expression::Text(text)) => {
                 let text = text.as_text().map_or(&b""[..], |(_, text)| text);
@@ -252,13 +280,14 @@ impl<'m> Machine<'m, '_> {
     }
 }
 
-/// Replaces the first match in `text`, or all; how many. If there are any, `out` is the result.
+/// Replaces the first match in `text`, or all (`global`); how many. If there are any, `out` is the result.
+/// Behind an empty match it goes on with the next character or byte.
 fn replace(
     regex: &Compiled,
     cache: &mut Cache,
     text: &[u8],
     replacement: &Replacement,
-    global: bool,
+    (global, by_characters): (bool, bool),
     out: &mut Vec<u8>,
 ) -> u32 {
     let mut count = 0;
@@ -278,11 +307,8 @@ fn replace(
         }
         at = end;
         if end == start {
-            // Bytes even where characters are more: so does gawk.
-            if let Some(&byte) = text.get(start) {
-                out.push(byte);
-            }
-            at += 1;
+            at = if by_characters && start < text.len() { regex.step(text, start) } else { at + 1 };
+            out.extend_from_slice(text.get(start..at).unwrap_or_default());
         }
         just_matched = end > start;
         flags.not_bol = true;
@@ -307,4 +333,55 @@ fn load(text: &[u8], separator: &Separator, array: usize, tools: Tools<'_>) -> u
                 .map(|&(start, end)| Value::new(Kind::Input, &text[start as usize..end as usize])),
         );
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn later_mawk(source: &[u8]) -> Vec<u8> {
+        let mut out = Vec::new();
+        Replacement::of_later_mawk(source, Vec::new()).append(b"M", &mut out);
+        out
+    }
+
+    #[test]
+    fn a_run_is_looked_through_once() {
+        let mut run = Run::default();
+        let text = [&[b'\\'; 1000][..], b"&", &[b'\\'; 10], b"x\\\\"].concat();
+        for at in (0..text.len() - 3).step_by(2) {
+            assert_eq!(run.has_ampersand(&text[at..]), at <= 1000, "{at}");
+            assert_eq!((run.from, run.end, run.ampersand), (text.len(), 3, Some(14)), "{at}");
+        }
+        assert!(!run.has_ampersand(b"\\"));
+        assert_eq!(run.from, 1);
+    }
+
+    #[test]
+    fn backslashes_of_later_mawk() {
+        // What each pair stands for depends on whether an ampersand is behind it in the same run.
+        let slow = |source: &[u8]| {
+            let mut out = Vec::new();
+            let mut rest = source;
+            while !rest.is_empty() {
+                let (text, used): (&[u8], usize) = match rest {
+                    [b'&', ..] => (b"M", 1),
+                    [b'\\', b'&', ..] => (b"&", 2),
+                    [b'\\', b'\\', behind @ ..] => {
+                        let mut run = behind.iter().take_while(|b| matches!(b, b'\\' | b'&'));
+                        (if run.any(|b| *b == b'&') { b"\\" } else { b"\\\\" }, 2)
+                    }
+                    _ => (&rest[..1], 1),
+                };
+                out.extend_from_slice(text);
+                rest = &rest[used..];
+            }
+            out
+        };
+        for number in 0..3u32.pow(8) {
+            let digit = |at: u32| b"\\&x"[(number / 3u32.pow(at) % 3) as usize];
+            let source: Vec<u8> = (0..8).map(digit).collect();
+            assert_eq!(later_mawk(&source), slow(&source), "{}", source.escape_ascii());
+        }
+    }
 }

@@ -322,8 +322,9 @@ impl Parser<'_> {
 
     fn regex_of_gawk(&mut self, text: Vec<u8>) -> Result<usize> {
         match crate::regex_of_gawk::compile(&text, self.dialect) {
-            Ok((regex, unknown))
-                if unknown.is_empty() && !crate::regex_of_gawk::is_doubtful(&text) =>
+            Ok((regex, warnings))
+                if warnings.is_empty()
+                    && !crate::regex_of_gawk::is_doubtful(&text, self.dialect) =>
             {
                 self.regexes.push((text, Rc::new(regex)));
                 Ok(self.regexes.len() - 1)

@@ -450,7 +450,7 @@ impl Parser<'_> {
         if let (true, Expression::Text(text)) =
             (self.dialect.rules().leaves_doubtful_programs, format)
             && let Some((_, text)) = text.as_text()
-            && crate::format_of_gawk::arguments(text).is_none()
+            && crate::format_of_gawk::arguments(text, self.dialect).is_none()
         {
             return self.error("a format with numbers of arguments");
         }
@@ -466,7 +466,12 @@ impl Parser<'_> {
         let array = self.array_name()?;
         let separator = if self.take_sign(",")? {
             match self.expression()? {
-                Expression::Regex(index) => SplitBy::Regex(index),
+                Expression::Regex(index) => match &self.regexes[index].0[..] {
+                    [byte] if self.dialect.rules().split_has_single_characters => {
+                        SplitBy::Byte(*byte)
+                    }
+                    _ => SplitBy::Regex(index),
+                },
                 other => {
                     self.computes_regexes = true;
                     SplitBy::Computed(other)

@@ -10,8 +10,9 @@ pub const NAME: &str = "gawk";
 
 /// Which awk it is.
 pub fn awk() -> awk::Installed {
-    awk::Installed::Gawk
+    answer().0
 }
+
 /// Some steps aside.
 pub fn all_run() -> bool {
     false
@@ -19,20 +20,31 @@ pub fn all_run() -> bool {
 
 pub const LOCALES: [&str; 2] = ["C", "C.UTF-8"];
 
-/// The gawk that is reproduced; says so where there is none.
-pub fn program() -> Option<&'static Path> {
-    static ANSWER: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let program = ANSWER.get_or_init(|| {
+/// The versions that are reproduced.
+const VERSIONS: [(&str, awk::Installed); 2] =
+    [("GNU Awk 5.2.1", awk::Installed::Gawk), ("GNU Awk 5.3.2", awk::Installed::Gawk53)];
+
+/// The gawk that is reproduced, and which it is; says so where there is none.
+fn answer() -> &'static (awk::Installed, Option<PathBuf>) {
+    static ANSWER: OnceLock<(awk::Installed, Option<PathBuf>)> = OnceLock::new();
+    ANSWER.get_or_init(|| {
         let path = std::env::var_os("GAWK").unwrap_or_else(|| "/usr/bin/gawk".into());
-        let version = Command::new(&path).arg("--version").output();
-        let known = version
-            .is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("GNU Awk 5.2.1"));
-        if !known {
-            eprintln!("skipped: gawk 5.2.1 is neither installed nor in GAWK");
+        let output = Command::new(&path).arg("--version").output();
+        let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+        let text = text.unwrap_or_default();
+        match VERSIONS.iter().find(|(version, _)| text.contains(version)) {
+            Some((_, awk)) => (*awk, Some(path.into())),
+            None => {
+                eprintln!("skipped: gawk 5.2.1 or 5.3.2 is neither installed nor in GAWK");
+                (awk::Installed::Gawk, None)
+            }
         }
-        known.then(|| path.into())
-    });
-    program.as_deref()
+    })
+}
+
+/// The gawk that is reproduced.
+pub fn program() -> Option<&'static Path> {
+    answer().1.as_deref()
 }
 
 /// Another seed than usual, from AWK_SEED.

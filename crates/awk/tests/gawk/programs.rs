@@ -220,6 +220,40 @@ fn differences() {
     }
 }
 
+/// What gawk 5.3.2 answers otherwise than 5.2.1: the entries of its NEWS since, and what goes unsaid there.
+#[test]
+fn versions() {
+    each(&[
+        "BEGIN { for (i = 0; i < 60; i++) a[\"k\" i * 7]; for (k in a) printf \"%s \", k }",
+        "BEGIN { for (i = 0; i < 60; i++) a[-i * 7]; for (k in a) printf \"%s \", k }",
+        "BEGIN { for (i = 0; i < 300; i++) a[i * 700000]; for (i = 0; i < 200; i += 3) delete a[i * 700000]; for (k in a) print k }",
+        "BEGIN { print match(\"éa€b\", /b*$/), RSTART, RLENGTH; print match(\"éa\", /x*/), RLENGTH }",
+        "BEGIN { s = \"aéb€c\"; print gsub(/b*/, \"-\", s), s; t = \"é\"; print gsub(//, \"[&]\", t), t }",
+        "BEGIN { print split(\"a.b\", a, /./), split(\"a|b\", a, /|/), a[1], split(\"a b\", a, / /), split(\"a^b\", a, /^/) }",
+        "BEGIN { r = \"\\\\u0041\"; print \"A\" ~ r, \"u0041\" ~ r; print \"é\" ~ \"^[\\\\u00e8-\\\\u00ea]$\", \"u\" ~ \"\\\\u\", \"?\" ~ \"\\\\ud800\" }",
+        "BEGIN { printf \"%5d|%-8G|%08.3x|%5i|\\n\", \"+inf\", \"-nan\", \"-inf\", \"+nan\"; printf \"%10Pd|%Pg|%P10F|\\n\", \"-inf\", \"+nan\", \"+inf\" }",
+        "BEGIN { printf \"%S|%5C|%.1S|%Dd|%Hu|%wx|%DDd|\\n\", \"ab\", \"ab\", \"ab\", 1, 2, 3, 4 }",
+    ]);
+    // Flags, widths and precisions of integers.
+    let mut program = String::from("BEGIN {");
+    for flags in ["", "+", " ", "-", "0", "#", "- ", "+0", "-0", "#0", "#-", "+ ", "#+0"] {
+        for size in ["", "7", ".0", "7.0", ".4", "7.4", ".12", "3.12", "14.3"] {
+            for letter in ["d", "o", "u", "x", "X"] {
+                for value in ["0", "-0", "0.5", "1", "-1", "-42", "4095", "-7.9", "1e20", "-1e20"] {
+                    let format = format!("%{flags}{size}{letter}");
+                    program += &format!(" printf \"{format}|\", {value};");
+                }
+            }
+        }
+        program += " print \"\";";
+    }
+    program += " }";
+    same(&[&program], b"");
+    for value in ["a=x\\", "a=x\\\\", "a=é\\"] {
+        same(&["-v", value, "BEGIN { print a }"], b"");
+    }
+}
+
 /// What gawk warns of, or reads in a way of its own: it is left to it.
 #[test]
 fn doubtful_programs() {

@@ -12,17 +12,15 @@ use crate::raw::{self, call};
 use crate::refusal::is_refusal;
 use crate::report::Failure;
 
-/// What the order says of descriptors.
+/// The moves that the order says, and what is opened after them.
 ///
 /// # Safety
-/// The parent has made the moves for this child alone, and nobody else refers to them.
+/// The parent has made the moves for this child alone. Nobody else refers to them, nor does another
+/// result of this function while this one is used.
 #[inline(always)]
-unsafe fn planned<'a>(
-    order: &'a Order,
-    options: &'a Options,
-) -> (&'a mut [Move], &'a [FileAction]) {
+unsafe fn planned<'m>(order: *const Order, options: &Options) -> (&'m mut [Move], &[FileAction]) {
     // SAFETY: this function's caller guarantees it.
-    let moves = unsafe { core::slice::from_raw_parts_mut(order.moves, order.move_count) };
+    let moves = unsafe { core::slice::from_raw_parts_mut((*order).moves, (*order).move_count) };
     (moves, options.extra.as_deref().map_or(&[][..], |extra| &extra.files))
 }
 

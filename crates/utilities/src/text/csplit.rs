@@ -4,7 +4,7 @@
 use super::stream::{self, Reader, Writer};
 use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Change, Context, Decision, Exit, message, quoting};
+use crate::{Change, Context, Decision, Exit, locale, message, quoting};
 use pattern::{Cache, Regex, RegexOptions};
 use rustix::fs::{AtFlags, OFlags};
 use std::collections::VecDeque;
@@ -149,6 +149,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
     let prefix = [parsed.value('f').unwrap_or(b"xx"), before].concat();
     let names = Names { prefix, digits, suffix };
     let [input, patterns @ ..] = &parsed.operands[..] else { return Err("no operand") };
+    locale::check_sets(context, patterns.iter().copied())?;
     let (mut parts, mut last): (Vec<Part<'a>>, u64) = (Vec::new(), 0);
     for (place, text) in patterns.iter().enumerate() {
         if text.starts_with(b"{") {

@@ -7,7 +7,7 @@ mod walk;
 use super::stream::{Reader, Writer};
 use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Context, Decision, Exit, message};
+use crate::{Context, Decision, Exit, locale, message};
 use matcher::{Dialect, Kind, Matcher};
 use rustix::fs::FileType;
 use search::{Searcher, Stop, Storage};
@@ -151,6 +151,9 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]], kind: Option<Kind>) -
     chosen.note_lines_of_context(arguments)?;
     let mut operands = parsed.operands;
     let patterns = chosen.take_patterns(&mut operands)?;
+    if chosen.dialect.kind != Kind::Fixed {
+        locale::check_sets(context, [&*patterns])?;
+    }
     let Chosen { mut settings, dialect, recursive, no_messages, label, names, .. } = chosen;
     let null = !settings.exit_on_match && is_null(context);
     decide_output(&mut settings, null);

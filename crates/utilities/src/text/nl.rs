@@ -3,7 +3,7 @@
 use super::stream::{self, Reader, Writer};
 use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Context, Decision, Exit};
+use crate::{Context, Decision, Exit, locale};
 use pattern::{Cache, Regex, RegexOptions};
 use std::io;
 
@@ -86,7 +86,9 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Nl<'a>> {
         return Err("an option given twice");
     }
     let style = |letter: char, default: &'static [u8]| {
-        Style::parse(parsed.value(letter).unwrap_or(default), context.utf8)
+        let text = parsed.value(letter).unwrap_or(default);
+        locale::check_sets(context, [text])?;
+        Style::parse(text, context.utf8)
     };
     let count = |letter: char, default: i64, least: i64| match parsed.value(letter) {
         None => Ok(default),

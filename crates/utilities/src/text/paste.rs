@@ -110,9 +110,9 @@ impl Paste<'_> {
             let mut ended = false;
             let mut trouble = None;
             loop {
-                let line = match reader.line(self.line_end) {
-                    Ok(Some(line)) => line,
-                    Ok(None) => break,
+                let part = match reader.part_of_line(self.line_end) {
+                    Ok([]) => break,
+                    Ok(part) => part,
                     Err(error) => {
                         trouble = Some(error);
                         break;
@@ -121,9 +121,9 @@ impl Paste<'_> {
                 if ended {
                     output.buffer.extend(delimiters.next().copied().flatten());
                 }
-                let text = line.strip_suffix(&[self.line_end]);
+                let text = part.strip_suffix(&[self.line_end]);
                 ended = text.is_some();
-                output.put(text.unwrap_or(line)).map_err(Stop::Write)?;
+                output.put(text.unwrap_or(part)).map_err(Stop::Write)?;
             }
             output.put(&[self.line_end]).map_err(Stop::Write)?;
             if let Some(error) = trouble {
@@ -182,15 +182,26 @@ impl Paste<'_> {
                 let mut read = false;
                 let mut trouble = None;
                 if let Some(reader) = &files[index] {
-                    match reader.borrow_mut().line(self.line_end) {
-                        Ok(Some(line)) => {
-                            output.buffer.append(&mut owed);
-                            let text = line.strip_suffix(&[self.line_end]).unwrap_or(line);
-                            output.buffer.extend_from_slice(text);
-                            read = true;
+                    let mut reader = reader.borrow_mut();
+                    // A long line goes out as it comes in.
+                    loop {
+                        match reader.part_of_line(self.line_end) {
+                            Ok([]) => break,
+                            Ok(part) => {
+                                output.buffer.append(&mut owed);
+                                read = true;
+                                let text = part.strip_suffix(&[self.line_end]);
+                                output.buffer.extend_from_slice(text.unwrap_or(part));
+                                if text.is_some() {
+                                    break;
+                                }
+                                output.check().map_err(Stop::Write)?;
+                            }
+                            Err(error) => {
+                                trouble = Some(error);
+                                break;
+                            }
                         }
-                        Ok(None) => {}
-                        Err(error) => trouble = Some(error),
                     }
                 }
                 if read {

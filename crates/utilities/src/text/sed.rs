@@ -19,7 +19,7 @@ mod space;
 
 use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Change, Context, Decision, Exit, message};
+use crate::{Change, Context, Decision, Exit, locale, message};
 use parse::Dialect;
 use script::Script;
 use std::borrow::Cow;
@@ -153,6 +153,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<(Rc<Script>, 
     if parsed.has(POSIX) && (dialect.extended || !posix::is_alike(&text)) {
         return Err("a script that --posix may change");
     }
+    locale::check_sets(context, [&*text])?;
     settings.files = operands.to_vec();
     if settings.files.is_empty() {
         if settings.in_place.is_some() {

@@ -304,6 +304,24 @@ impl Reader {
         &self.window.buffer[self.window.start - length..self.window.start]
     }
 
+    /// The next bytes of a line, with its delimiter where that is among them: as many as are there; none at
+    /// the end of the file.
+    ///
+    /// # Errors
+    /// Those of read(2).
+    #[inline]
+    pub fn part_of_line(&mut self, delimiter: u8) -> io::Result<&[u8]> {
+        let rest = &self.window.buffer[self.window.start..self.window.end];
+        match byte_search::memchr(delimiter, rest) {
+            Some(at) => {
+                let start = self.window.start;
+                self.window.start += at + 1;
+                Ok(&self.window.buffer[start..self.window.start])
+            }
+            None => self.up_to([delimiter; 2]),
+        }
+    }
+
     fn line_after_reading(&mut self, delimiter: u8) -> io::Result<Option<&[u8]>> {
         loop {
             let known = self.window.end - self.window.start;

@@ -167,3 +167,13 @@ fn generated() {
         case.same();
     }
 }
+
+/// From coreutils 9.2 on an empty directory need not be readable.
+#[test]
+fn directories_are_left_to_later_versions() {
+    for options in ["-d", "-fd", "-vd", "-df"] {
+        let outcome = |minor| case(&[options, "empty"]).of_version(9, minor).map(|o| o.status);
+        assert_eq!(outcome(1), Ok(0), "{options}");
+        assert_eq!(outcome(7), Err("directories that may be unreadable"), "{options}");
+    }
+}

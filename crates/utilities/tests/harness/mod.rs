@@ -24,6 +24,7 @@ pub use tree::Entry;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
+use utilities::program::Version;
 
 /// Where standard input comes from.
 #[derive(Clone, Debug)]
@@ -100,6 +101,8 @@ pub struct Case<'a> {
     utility: String,
     /// Against that of one program for all, as busybox is; not against the installed one.
     multicall: Option<&'static str>,
+    /// What ours takes the installed program for.
+    version: Option<Version>,
     arguments: Vec<Vec<u8>>,
     environment: Vec<(String, Vec<u8>)>,
     stdin: Source,
@@ -127,6 +130,7 @@ impl<'a> Case<'a> {
         Self {
             utility: utility.into(),
             multicall: None,
+            version: None,
             arguments: Vec::new(),
             environment: vec![
                 ("PATH".into(), b"/usr/bin:/bin".to_vec()),
@@ -294,6 +298,19 @@ impl<'a> Case<'a> {
         };
         let is_aside = verdict != Verdict::Same || !self.is_reference();
         assert!(is_aside, "{self}\nran, and was to step aside");
+    }
+
+    /// What ours does where the installed program is of this version, which need not be here; or why it steps
+    /// aside.
+    pub fn of_version(mut self, major: u32, minor: u16) -> Result<Outcome, &'static str> {
+        self.version = Some(Version::new(major, minor, 0));
+        let _guard = run::mask(self.umask);
+        let directory = Scratch::new();
+        self.prepare(&directory.path);
+        match run::aside(&self, &directory.path) {
+            Some(reason) => Err(reason),
+            None => Ok(run::ours(&self, &directory.path)),
+        }
     }
 
     /// Runs both and gives (installed, ours) to `look`.

@@ -313,7 +313,7 @@ fn with_context(
     let mut context = Context {
         name: case.utility.as_bytes(),
         called: case.utility.as_bytes(),
-        program: program(case).unwrap_or(Program::reference(case.utility.as_bytes())),
+        program: taken_for(case),
         stdin: file(&files.stdin),
         stdout: file(&files.stdout),
         stderr: file(&files.stderr),
@@ -331,6 +331,15 @@ fn with_context(
     };
     call(&mut context, &arguments);
     scheduler.give_back_all();
+}
+
+/// What ours takes the installed program for.
+fn taken_for(case: &Case<'_>) -> Program {
+    let reference = Program::reference(case.utility.as_bytes());
+    match case.version {
+        Some(version) => Program { version, ..reference },
+        None => program(case).unwrap_or(reference),
+    }
 }
 
 struct Environment<'a> {

@@ -196,3 +196,15 @@ fn patterns_generated() {
         case.same();
     }
 }
+
+/// Where characters have an order of their own ranges do not mean what they mean here.
+#[test]
+fn sets_in_the_order_of_another_locale() {
+    let case = |set: &str, locale| {
+        let case = Case::new("expr").args(["abc", ":", set]);
+        case.variable("LC_ALL", "").variable("LC_COLLATE", locale)
+    };
+    case("[a-c]*", "de_DE.UTF-8").aside();
+    case("[a-c]*", "C.UTF-8").same();
+    case("[abc]*", "de_DE.UTF-8").same();
+}

@@ -599,3 +599,25 @@ fn patterns_of_several_lines_are_whole_each() {
         }
     }
 }
+
+/// Where characters have an order of their own (LC_COLLATE) ranges do not mean what they mean here, and some are
+/// an error: `[a-z]` has `é` in it in en_US.UTF-8, and `[A-z]` ends before it begins.
+#[test]
+fn sets_in_the_order_of_another_locale() {
+    let calls: [(&str, &[&str], &[&str]); 5] = [
+        ("grep", &["[A-F]"], &["[0-9]"]),
+        ("grep", &["-E", "x|[[=a=]]"], &["-F", "[a-z]"]),
+        ("sed", &["s/[a-z]//"], &["s/[0-9]*[-_]//"]),
+        ("nl", &["-bp[a-c]"], &["-bp[abc]"]),
+        ("csplit", &["-", "/[b-c]/"], &["-", "/[bc]/"]),
+    ];
+    for (utility, ordered, plain) in calls {
+        let case = |arguments: &[&str], locale| {
+            let case = Case::new(utility).args(arguments).stdin("a1\nb-2\nc_3\n");
+            case.variable("LC_ALL", "").variable("LC_COLLATE", locale)
+        };
+        case(ordered, "de_DE.UTF-8").aside();
+        case(ordered, "C.UTF-8").same();
+        case(plain, "de_DE.UTF-8").same();
+    }
+}

@@ -172,3 +172,16 @@ fn generated() {
     }
     assert!(ran > 1800, "only {ran} ran");
 }
+
+/// Coreutils 9.6 and later may look for the end of a device.
+#[test]
+fn devices_are_left_to_later_versions() {
+    let tail = |arguments: &[&str]| Case::new("tail").args(arguments);
+    let reason = Err("a device whose end may be looked for");
+    let outcome = |call: Case<'_>| call.of_version(9, 7).map(|outcome| outcome.status);
+    assert_eq!(outcome(tail(&["-c", "4", "/dev/zero"])), reason);
+    assert_eq!(outcome(tail(&["-c4", "/dev/null", "/dev/full"])), reason);
+    assert_eq!(outcome(tail(&["-c", "4", "-"]).stdin_from(Source::Named("/dev/zero"))), reason);
+    assert_eq!(outcome(tail(&["-c", "4", "/dev/null"])), Ok(0));
+    assert_eq!(outcome(tail(&["-c", "4"]).stdin("text")), Ok(0));
+}

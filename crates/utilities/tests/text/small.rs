@@ -592,3 +592,28 @@ fn under_posixly_correct() {
     posix("head").args(["f", "-n", "1"]).aside();
     posix("wc").arg("f").aside();
 }
+
+/// From coreutils 9.4 on an input without an end is not read on where nothing can be written.
+#[test]
+fn comm_ends_where_it_cannot_write() {
+    let call = Case::new("comm").args(["-z", "/dev/zero", "/dev/zero"]).stdout_to(Sink::Full);
+    let outcome = call.of_version(9, 7).unwrap();
+    assert_eq!(outcome.status, 1);
+    assert_eq!(outcome.stderr, b"comm: write error: No space left on device\n");
+}
+
+/// A line without an end goes out as it comes in: it need not fit into memory.
+#[test]
+fn paste_of_a_line_without_end() {
+    for arguments in [&["/dev/zero"][..], &["-s", "/dev/zero"], &["/dev/zero", "/dev/null"]] {
+        Case::new("paste").args(arguments).stdout_to(Sink::Full).same();
+        Case::new("paste").args(arguments).stdout_to(Sink::Broken).same();
+    }
+    let long = "a".repeat(300_000);
+    for text in [format!("{long}\n{long}"), format!("{long}\n\n{long}\n")] {
+        for arguments in [&["-"][..], &["-s", "-"], &["-", "-"], &["f", "-"], &["-", "f", "-"]] {
+            let case = Case::new("paste").file("f", "x\ny\nz\n").args(arguments);
+            case.stdin(&text).same();
+        }
+    }
+}

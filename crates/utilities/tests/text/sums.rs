@@ -327,3 +327,14 @@ fn join() {
     }
     assert!(ran > 1000 || !Case::new("join").is_reference(), "only {ran} ran");
 }
+
+/// From coreutils 9.4 on an input without an end is not read on where nothing can be written.
+#[test]
+fn od_ends_where_it_cannot_write() {
+    for options in [&["-v"][..], &["-v", "-An", "-tx1"]] {
+        let call = Case::new("od").args(options).arg("/dev/zero").stdout_to(Sink::Full);
+        let outcome = call.of_version(9, 7).unwrap();
+        assert_eq!(outcome.status, 1, "{options:?}");
+        assert_eq!(outcome.stderr, b"od: write error: No space left on device\n", "{options:?}");
+    }
+}

@@ -48,6 +48,9 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if words.iter().any(|word| has_backward_range(word)) {
         return Admission::StepAside("a range that may be empty, which is no error here");
     }
+    if let Err(reason) = locale::check_sets(context, words.iter().copied()) {
+        return Admission::StepAside(reason);
+    }
     if depth > DEEPEST {
         return Admission::StepAside("a deep expression");
     }

@@ -24,12 +24,16 @@ pub fn is_alike(script: &[u8]) -> bool {
 /// What follows a command, up to the end of which all is alike.
 fn command(text: &[u8]) -> Option<&[u8]> {
     let mut rest = address(text)?;
+    let mut addresses = usize::from(rest.len() < text.len());
     if let Some(second) = rest.strip_prefix(b",").filter(|_| rest.len() < text.len()) {
         rest = address(second).filter(|after| after.len() < second.len())?;
+        addresses = 2;
     }
     rest = rest.strip_prefix(b"!").unwrap_or(rest);
     let (&letter, mut rest) = rest.split_first()?;
     match letter {
+        // With two that is an error.
+        b'=' if addresses == 2 => return None,
         b'p' | b'd' | b'q' | b'=' => {}
         b's' => {
             let (&delimiter, after) = rest.split_first()?;
@@ -173,6 +177,8 @@ mod tests {
             b"q5",
             b"s/a/b",
             b",p",
+            b"1,2=",
+            b"/a/,$!=",
         ] {
             assert!(!is_alike(script), "{}", script.escape_ascii());
         }
