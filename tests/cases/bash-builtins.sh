@@ -666,3 +666,63 @@ ulimit -c 9223372036854775807; echo $?
 #: stderr
 ../case: line 1: ulimit: 9223372036854775807: limit out of range
 ../case: line 2: ulimit: open files: cannot modify limit: Invalid argument
+
+#### read -t with a part of a line in a pipe
+{ printf ab; sleep 1; } | { read -t .1 x; echo "$? $x"; }
+{ echo a; sleep .5; } | { read x; read -t 0; echo "$? $x"; }
+{ printf 'a\nb'; sleep 1; } | { read -t .2 x; echo "$? $x"; read -t .1 y; echo "$? $y"; }
+#: status 0
+#: stdout
+142 ab
+1 a
+0 a
+142 b
+
+#### cd to the value of a variable
+mkdir d; v=d; shopt -s cdable_vars
+cd v >/dev/null; echo "$? ${PWD##*/}"; cd nothing 2>/dev/null; echo $?
+#: status 0
+#: stdout
+0 d
+1
+
+#### aliases whose names begin with a hyphen, kill -L, compgen of nothing
+alias -- -m=1; alias -- -m; kill -L | head -n 1; compgen; echo $?; compgen -W x y; echo $?
+#: status 0
+#: stdout
+alias -- -m='1'
+ 1) SIGHUP	 2) SIGINT	 3) SIGQUIT	 4) SIGILL	 5) SIGTRAP
+0
+1
+
+#### descriptors of {name}> under varredir_close
+shopt -s varredir_close
+: {fd}>f; echo x >&$fd; echo $?
+exec {fd}>f; echo x >&$fd; cat f
+#: stdout
+1
+x
+#: stderr some
+
+#### dates with a percent sign at the end, the names that compgen has
+TZ=UTC0 printf '%(%Y%)T|%(%%)T\n' 0 0
+compgen -v HOST; compgen -v BASH_SUB; compgen -A signal | head -n 2; compgen -A signal E; compgen -A signal SIGJ
+(( 0 )) || { set -x; (( 1 + 1 )); for (( i=0 ; i<1 ; i++ )); do :; done; } 2>&1
+#: status 0
+#: stdout
+1970%|%
+HOSTNAME
+HOSTTYPE
+BASH_SUBSHELL
+EXIT
+SIGHUP
+EXIT
+ERR
+SIGJUNK(32)
+SIGJUNK(33)
++ ((  1 + 1  ))
++ (( i=0  ))
++ (( i<1  ))
++ :
++ (( i++  ))
++ (( i<1  ))

@@ -144,3 +144,53 @@ end
 1
 2
 end
+
+#### assignments before exec without a command are for its time only
+a=1 exec; echo "[$a]"; b=2 exec 3>&1; echo "[$b]"; c=3 :; echo "[$c]"
+set -o posix; d=4 exec; echo "[$d]"
+#: status 0
+#: stdout
+[]
+[]
+[]
+[4]
+
+#### set +B holds from the next command on, shopt -s extglob from the next line on
+set +B; echo {a,b}{1..3} {01..3..1}$HOME{a,}x {a..c}; set -B; echo {a,b}
+f() { set +B; echo {a,b}; }; f; echo {c,d}
+set -B
+(eval 'shopt -s extglob; echo @(a|b)' 2>/dev/null; echo $?)
+(eval 'echo !(a)' 2>/dev/null; echo $?)
+[[ a == @(a|b) ]] && echo pattern
+if !(false); then echo negation; fi
+shopt -s extglob
+eval 'shopt -u extglob; case a in @(a|b)) echo pattern;; *) echo none; esac'
+#: status 0
+#: stdout
+{a,b}{1..3} {01..3..1}/tmp/b6/nc/w{a,}x {a..c}
+a b
+{a,b}
+{c,d}
+2
+2
+pattern
+negation
+none
+
+#### what was read under extglob runs without it, in the background and in substitutions, too
+shopt -s extglob
+f() { case $1 in @(a|b)) echo pattern;; *) echo none;; esac; }
+shopt -u extglob
+f a; (f a); f a | cat; f a & wait; echo "$(f a)"; { f a; [[ a == @(a|b) ]] && echo yes; } & wait
+x=a; echo ${x/@(a)/b}; case '@(a|b)' in '@('*) echo text; esac
+#: status 0
+#: stdout
+none
+none
+none
+none
+none
+none
+yes
+a
+text

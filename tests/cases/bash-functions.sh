@@ -557,3 +557,16 @@ no
 0
 0
 g
+
+#### the body of a function of the keyword may be a subshell without parentheses before it
+function f ( echo "sub $1"; v=1 )
+f a; echo "[$v]"
+function g () ( echo g )
+function h ( ) { echo h; }
+g; h
+#: status 0
+#: stdout
+sub a
+[]
+g
+h

@@ -762,3 +762,125 @@ E
 1
 6 unexpected EOF while looking for matching `)'
 1
+
+#### braces in the word of a redirection make it ambiguous
+{
+echo no >{a,b}; echo $?
+echo no >>{1..3}; echo $?
+cat <x{a,b}; echo $?
+echo no &>{a,b}; echo $?
+exec 3>{a,b}; echo $?
+echo yes >{a}; ls; cat {a}
+v='p q'; echo no >$v; echo $?
+shopt -s nullglob; cat <*.none; echo $?
+set +B; echo yes >{a,b}; ls
+} 2>&1 | sed 's/^.*line [0-9]*: //'
+#: status 0
+#: stdout
+{a,b}: ambiguous redirect
+1
+{1..3}: ambiguous redirect
+1
+x{a,b}: ambiguous redirect
+1
+{a,b}: ambiguous redirect
+1
+{a,b}: ambiguous redirect
+1
+{a}
+yes
+$v: ambiguous redirect
+1
+*.none: ambiguous redirect
+1
+{a,b}
+{a}
+
+#### what encloses a bad substitution is shown, subscripts without an end
+for text in '"${x[}"' '"a${x[1}b" c' '"${x["0"}"' '${x[}' 'p${x!}q' '"p${x!}q"' "'l'p\"m\${x!}q\"r"; do
+    ("$BASH" -c "echo $text; echo no" 2>&1; echo $?) | sed 's/^.*line [0-9]*: //'
+done
+x=(1 2); echo "a${x[0
+]}b${x[
+1]}"
+#: status 0
+#: stdout
+bad substitution: no closing `}' in "${x[}"
+1
+bad substitution: no closing `}' in "a${x[1}b"
+1
+bad substitution: no closing `}' in "${x["0"}"
+1
+${x[}: bad substitution
+1
+p${x!}q: bad substitution
+1
+p${x!}q: bad substitution
+1
+m${x!}q: bad substitution
+1
+a1b2
+
+#### loops whose names are none
+{
+for x[1] in a b; do echo no; done; echo $?
+for $x in a b; do echo no; done; echo $?
+for 'x' in a b; do echo no; done; echo $?
+select x[1] in a b; do echo no; done; echo $?
+} 2>&1 | sed 's/^.*line [0-9]*: //'
+#: status 0
+#: stdout
+`x[1]': not a valid identifier
+1
+`$x': not a valid identifier
+1
+`'x'': not a valid identifier
+1
+`x[1]': not a valid identifier
+1
+
+#### arrays that read cannot have, wait -p without a name
+{
+declare -A m; read -a m <<<'x y'; echo $?
+read -a 'a[1]' <<<'x y'; echo $?
+wait -p; echo $?
+declare -a a; declare -n a; echo $?
+readonly r; unset -n r; echo $?
+ulimit -cn; echo $?
+$'\e'; echo $?
+} 2>&1 | sed 's/^.*line [0-9]*: //'
+#: status 0
+#: stdout
+read: m: not an indexed array
+1
+read: `a[1]': not a valid identifier
+1
+wait: -p: option requires an argument
+wait: usage: wait [-fn] [-p var] [id ...]
+2
+declare: a: reference variable cannot be an array
+1
+unset: r: cannot unset: readonly variable
+1
+ulimit: n: invalid number
+1
+$'\E': command not found
+127
+
+#### texts that end where a word has to be
+for text in for case select 'f(' '<' 'for x in' 'case x' '{ a'; do eval "$text"; done 2>&1 | sed 's/^.*line [0-9]*: //'
+#: status 0
+#: stdout
+syntax error near unexpected token `newline'
+`for'
+syntax error near unexpected token `newline'
+`case'
+syntax error near unexpected token `newline'
+`select'
+syntax error near unexpected token `newline'
+`f('
+syntax error near unexpected token `newline'
+`<'
+syntax error: unexpected end of file
+syntax error: unexpected end of file
+syntax error: unexpected end of file

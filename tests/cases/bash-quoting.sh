@@ -37,3 +37,13 @@ unset e
 echo "${e-x'$'[a]}" "${e-'$'}" "${e-'$a$'}" "${e-x$'a'}"
 #: stdout
 x'$'[a] '$' '$' xa
+
+#### characters of $'…' that the locale does not have
+LC_ALL=C
+x=$'\u00e9\u41\U1f600'; echo "$x" ${#x}
+LC_ALL=C.UTF-8
+x=$'\u00e9\u41'; echo "$x" ${#x}
+#: status 0
+#: stdout
+\u00E9A\U0001F600 17
+éA 2

@@ -130,3 +130,16 @@ echo "<${a[@]/!(abc)/Y}><${a[@]/*(a)/Y}>"; y=b; echo "${y/?(a)/Y}"
 <><Y><Y><Y><Y><><><Y><>
 < Y><Y Yx>
 Yb
+
+#### OPTIND is an integer
+declare -p OPTIND; OPTIND=1+1; echo $OPTIND; OPTIND=abc; echo $OPTIND
+f() { local OPTIND o; while getopts ab: o; do echo "$o $OPTARG"; done; echo $OPTIND; }; f -a -b x y; echo $OPTIND
+#: status 0
+#: stdout
+declare -i OPTIND="1"
+2
+0
+a 
+b x
+4
+0

@@ -239,6 +239,10 @@ rules! {
             source "bash 5.2 (its behaviour)",
             case "bash-details.sh: arrays that are read whole, texts that become elements";
 
+        /// Whether the array of `read -a` is an indexed one, or none yet, and no element.
+        read_array_is_indexed: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-messages.sh: arrays that read cannot have, wait -p without a name";
+
         /// Whether `read -C` reads a compound variable.
         read_reads_compounds: bool = true, Sh | Bash | BashPosix | KshPosix => false;
             source "ksh93(1), Built-in Commands, read",

@@ -292,6 +292,10 @@ rules! {
             source "bash(1), REDIRECTION; ksh93(1), Input/Output",
             case "redirection-y.sh: no descriptor is moved, no path is a connection";
 
+        /// Whether assignments before `exec` without a command are for its time only.
+        bare_exec_drops_assignments: bool = false, Bash => true;
+            source "bash 5.2 (its behaviour)", case "bash-commands.sh: assignments before exec without a command are for its time only";
+
         /// Whether the descriptor of `{name}>word` is closed when its command, other than `exec`, ends.
         named_descriptor_ends_with_command: bool = false, Ksh | KshPosix => true;
             source "ksh93(1), Input/Output",

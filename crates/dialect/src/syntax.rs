@@ -223,6 +223,19 @@ rules! {
         brace_expansion: bool = true, Sh => false;
             source "bash(1), Brace Expansion; ksh93(1), Brace Expansion", case "bash-declarations.sh: braces in the values of declarations", others "dash: no";
 
+        /// The word of a redirection has braces, too, and names no file where it becomes several.
+        redirections_have_braces: bool = false, Bash | BashPosix => true;
+            source "bash(1), REDIRECTION", case "bash-messages.sh: braces in the word of a redirection make it ambiguous";
+
+        /// A bad substitution is shown with the text that encloses it: what is in the same double
+        /// quotes, or the word.
+        bad_substitution_shows_word: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-messages.sh: what encloses a bad substitution is shown, subscripts without an end";
+
+        /// In `$'\u00e9'` a character that the locale does not have stays an escape.
+        characters_are_of_locale: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-quoting.sh: characters of $'…' that the locale does not have";
+
         /// `{1..$n}`: what is expanded in a range of braces is a part of it.
         ranges_have_expansions: bool = false, Ksh | KshPosix => true;
             source "ksh93(1), Brace Expansion",
@@ -430,9 +443,9 @@ rules! {
         input_output_is_standard_output: bool = false, Ksh => true;
             source "ksh93(1), Input/Output", case "ksh-shebang.sh: <> without a number is standard output", others "dash: standard input";
 
-        /// The end of the text after a redirection operator is as the end of its line: the text is
-        /// wrong, and not incomplete.
-        text_ends_redirection: bool = false, Bash | BashPosix => true;
+        /// The end of the text after a redirection operator, `for`, `case` and `name(` is as the end of
+        /// its line: the text is wrong, and not incomplete.
+        text_end_is_end_of_line: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-messages.sh: words that have no place";
 
         /// A here-document in a command substitution may end at its delimiter and `)`.

@@ -936,5 +936,9 @@ rules! {
             source "POSIX.1-2024 XBD 8.1",
             case "privileged-y.sh: strings of functions go on where they were not taken",
             others "dash: no (nor any string that is no variable)";
+
+        /// Whether OPTIND is an integer to begin with.
+        optind_is_integer: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-variables.sh: OPTIND is an integer";
     }
 }

@@ -134,6 +134,11 @@ impl Environment {
                 return None;
             }
         }
+        if !self.options.reads_extended_patterns() && has_shopt {
+            // What was read when it was on has to be read once more.
+            first.extend_from_slice(b"shopt -s extglob\n");
+            last += "shopt -u extglob; ";
+        }
         let status = if self.options.has(Options::ERREXIT) { 0 } else { self.status };
         last += &format!("(exit {status}); }} 2>/dev/null; ");
         Some((first, last.into_bytes()))

@@ -241,6 +241,7 @@ impl Environment {
             let mut parser = self.parser(Box::new(Text(&function.source)));
             // They have been replaced in what runs, but not in what is shown.
             parser.set_aliases(Rc::new(NoAliases));
+            parser.set_groups(true);
             parser.formatted_function()
         });
         // What only aliases made readable is shown as it was written.
@@ -254,6 +255,7 @@ impl Environment {
         let formatted = scheduler.with_room(PARSER_ROOM, || {
             let mut parser = self.parser(Box::new(Text(text)));
             parser.set_aliases(Rc::new(NoAliases));
+            parser.set_groups(true);
             parser.formatted_command()
         });
         formatted.flatten().map_or_else(|| text.clone(), ByteString::from)
@@ -263,6 +265,8 @@ impl Environment {
     pub fn set_language(&self, parser: &mut Parser<'_>) {
         parser.set_rules(self.rules());
         parser.set_assigns_anywhere(self.options.has(Options::KEYWORD));
+        parser.set_groups(self.options.reads_extended_patterns());
+        parser.set_utf8(self.utf8);
     }
 
     /// Runs text as `eval` does. An error of syntax in it does not end the shell in bash's
@@ -303,7 +307,6 @@ impl Environment {
         loop {
             parser.set_aliases(self.active_aliases());
             self.set_language(parser);
-            parser.set_braces(self.options.has(Options::BRACEEXPAND));
             self.show_input();
             let keeps = origin == Origin::Script && self.keeps_lines();
             if keeps {

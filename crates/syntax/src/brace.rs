@@ -15,7 +15,6 @@ impl Parser<'_> {
     /// Whether a word has braces that may mean something here.
     pub(crate) fn may_have_braces(&self, word: &Word) -> bool {
         self.rules.syntax.brace_expansion
-            && !self.no_braces
             && word.extended.is_none()
             && word.parts.iter().any(
                 |part| matches!(part, Part::Literal(text) | Part::Tilde(text) if has_brace(text)),
@@ -206,6 +205,7 @@ fn range(pieces: &mut [Option<Piece>], begin: usize, end: usize, ranges: Ranges)
 
 /// Reads the text of a range; `zeros`: those in front are kept.
 pub fn read_range(text: &[u8], zeros: bool) -> Option<Brace> {
+    let shown = ByteString::new(text);
     let text = std::str::from_utf8(text).ok()?;
     let mut operands = text.split("..");
     let (from, to, step) = (operands.next()?, operands.next()?, operands.next());
@@ -223,11 +223,11 @@ pub fn read_range(text: &[u8], zeros: bool) -> Option<Brace> {
         };
         let width =
             if zeros && (padded(from) || padded(to)) { from.len().max(to.len()) } else { 0 };
-        return Some(Brace::Integers { from: first, to: last, step, width });
+        return Some(Brace::Integers { from: first, to: last, step, width, text: shown });
     }
     match (from.as_bytes(), to.as_bytes()) {
         ([from], [to]) if from.is_ascii_alphabetic() && to.is_ascii_alphabetic() => {
-            Some(Brace::Letters { from: *from, to: *to, step })
+            Some(Brace::Letters { from: *from, to: *to, step, text: shown })
         }
         _ => None,
     }

@@ -250,7 +250,7 @@ impl Parser<'_> {
         let lexed = lexed?;
         self.context.assignments = true;
         let Token::Word = lexed.token else {
-            return Err(self.unexpected(&lexed, Some(Expected::Word)));
+            return Err(self.unexpected_for(&lexed, Expected::Word));
         };
         let subject = self.take_word();
         self.skip_newlines()?;

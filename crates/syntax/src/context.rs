@@ -13,6 +13,8 @@ pub(crate) struct Context {
     pub(crate) conditional: bool,
     /// `$name[…]` is an element here: in `[[ ]]`, but for patterns, and `(( ))` (ksh93).
     pub(crate) subscripts: bool,
+    /// A subscript may have newlines, and ends at a brace: in `${name[…]}`.
+    pub(crate) lines: bool,
     /// Directly inside `$( )` of the extended language.
     pub(crate) substitution: bool,
     /// Directly inside `${ list; }`, which ends at `}`.
@@ -31,6 +33,7 @@ impl Context {
         regex: false,
         conditional: false,
         subscripts: false,
+        lines: false,
         substitution: false,
         inline: false,
         texts: false,

@@ -326,6 +326,8 @@ impl Parser<'_> {
         parser.depth = self.depth + 1;
         parser.effort = self.effort.clone();
         parser.rules = self.rules;
+        parser.no_groups = self.no_groups;
+        parser.ascii_only = self.ascii_only;
         parser.coming_types.clone_from(&self.coming_types);
         parser
     }

@@ -19,7 +19,7 @@ impl Parser<'_> {
         self.expand_after_blank(&[])?;
         if !self.accept(Operator::Close)? {
             let lexed = self.take()?;
-            return Err(self.unexpected(&lexed, Some(Expected::Token(")"))));
+            return Err(self.unexpected_for(&lexed, Expected::Token(")")));
         }
         let Some(text) = name else {
             return Err(self.error_at(
@@ -52,9 +52,13 @@ impl Parser<'_> {
             _ => None,
         };
         let Some(text) = name else { return Err(self.unexpected(&lexed, Some(Expected::Name))) };
-        if self.accept(Operator::Open)? && !self.accept(Operator::Close)? {
-            let lexed = self.take()?;
-            return Err(self.unexpected(&lexed, Some(Expected::Token(")"))));
+        let opens = matches!(self.peek()?.token, Token::Operator(Operator::Open));
+        if opens && (!self.rules.syntax.function_body_is_compound || self.closes_next()?) {
+            self.token = None;
+            if !self.accept(Operator::Close)? {
+                let lexed = self.take()?;
+                return Err(self.unexpected(&lexed, Some(Expected::Token(")"))));
+            }
         }
         let mut parameters = Vec::new();
         if text.starts_with(b".sh.math.") {
@@ -67,6 +71,16 @@ impl Parser<'_> {
             }
         }
         self.function_body(&text, line, start, Some(parameters))
+    }
+
+    /// Whether the `(` that is looked at is followed by `)`: else it begins the body,
+    /// `function name (list)`.
+    fn closes_next(&mut self) -> Result<bool> {
+        let mut blanks = 0;
+        while matches!(self.byte_at(blanks)?, Some(b' ' | b'\t')) {
+            blanks += 1;
+        }
+        Ok(self.byte_at(blanks)? == Some(b')'))
     }
 
     /// The name that a word is; in bash's language characters of patterns may be in it, and a

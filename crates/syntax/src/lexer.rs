@@ -82,6 +82,20 @@ impl Operator {
         )
     }
 
+    /// Whether what follows it is the name of a file.
+    pub(crate) fn opens_file(self) -> bool {
+        matches!(
+            self,
+            Operator::Less
+                | Operator::Greater
+                | Operator::DoubleGreater
+                | Operator::Clobber
+                | Operator::LessGreater
+                | Operator::AndGreater
+                | Operator::AndDoubleGreater
+        )
+    }
+
     pub(crate) fn text(self) -> &'static str {
         match self {
             Operator::And => "&",

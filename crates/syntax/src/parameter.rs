@@ -43,7 +43,12 @@ impl Parser<'_> {
             Quoting::Braced => Quoting::Braced,
             other => other,
         })?;
-        let text = ByteString::new(&self.source[start..self.at]);
+        let text = &self.source[start..self.at];
+        let unclosed = quoting == Quoting::Double
+            && self.rules.syntax.bad_substitution_shows_word
+            && has_open_subscript(text);
+        let text = ByteString::from([b"${", text, b"}"].concat());
+        self.has_bad = true;
         self.at += 1;
         let (reference, subscript) = match self.transformed.take() {
             Some((at, reference, subscript)) if at == start => (reference, subscript),
@@ -54,7 +59,7 @@ impl Parser<'_> {
             subscript,
             indirect: false,
             braced: true,
-            operation: Operation::Bad(text),
+            operation: Operation::Bad { text, unclosed },
         })))
     }
 
@@ -173,7 +178,10 @@ impl Parser<'_> {
             return Ok(None);
         }
         let (at, line, depth) = (self.at, self.line, self.depth);
-        let found = self.path()?;
+        let lines = std::mem::replace(&mut self.context.lines, true);
+        let found = self.path();
+        self.context.lines = lines;
+        let found = found?;
         if found.is_none() {
             (self.at, self.line, self.depth) = (at, line, depth);
         }
@@ -349,6 +357,40 @@ impl Parser<'_> {
             }
             _ => None,
         })
+    }
+}
+
+/// Whether the text in the braces of `${name[…}` has no end of the subscript.
+fn has_open_subscript(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"!").unwrap_or(text);
+    let name = text.iter().take_while(|byte| is_name_byte(**byte)).count();
+    let count = |wanted: u8| byte_search::memchr_iter(wanted, text).count();
+    name > 0 && text.get(name) == Some(&b'[') && count(b'[') > count(b']')
+}
+
+/// Gives the expansions among `parts` that are none the text that encloses them, for messages.
+/// `word`: it is a whole word, which those show that have a subscript without an end.
+pub(crate) fn show_bad(parts: &mut [Part], enclosing: &[u8], word: bool) {
+    for part in parts {
+        match part {
+            Part::Parameter(parameter) => {
+                if let Operation::Bad { text, unclosed } = &mut parameter.operation
+                    && (word || !*unclosed)
+                {
+                    *text = ByteString::new(enclosing);
+                }
+            }
+            Part::DoubleQuoted(parts) if word => {
+                for part in parts {
+                    if let Part::Parameter(parameter) = part
+                        && let Operation::Bad { text, unclosed: true } = &mut parameter.operation
+                    {
+                        *text = ByteString::new(enclosing);
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 }
 

@@ -115,8 +115,12 @@ pub struct Parser<'a> {
     pub(crate) type_declared: bool,
     /// Types that what is read defines, which exist when it is run (ksh93).
     pub(crate) coming_types: Vec<ByteString>,
-    /// `{a,b}` is one word.
-    pub(crate) no_braces: bool,
+    /// `@(…)` and its kin are read in `[[ ]]` only.
+    pub(crate) no_groups: bool,
+    /// A character beyond ASCII in `$'\u…'` stays an escape.
+    pub(crate) ascii_only: bool,
+    /// The word that is read has a `${…}` that is no expansion.
+    pub(crate) has_bad: bool,
     pub(crate) assigns_anywhere: bool,
     /// Simple commands know their text.
     pub(crate) keeps_text: bool,
@@ -165,7 +169,9 @@ impl<'a> Parser<'a> {
             type_declared: false,
             coming_types: Vec::new(),
             back_references: false,
-            no_braces: false,
+            no_groups: false,
+            ascii_only: false,
+            has_bad: false,
             assigns_anywhere: false,
             keeps_text: false,
             test_line: 0,
@@ -184,9 +190,14 @@ impl<'a> Parser<'a> {
         self.keeps_text |= rules.syntax.commands_keep_text;
     }
 
-    /// Whether `{a,b}` are two words.
-    pub fn set_braces(&mut self, braces: bool) {
-        self.no_braces = !braces;
+    /// Whether `@(…)` and its kin are read outside of `[[ ]]`.
+    pub fn set_groups(&mut self, groups: bool) {
+        self.no_groups = !groups;
+    }
+
+    /// Whether `$'\u00e9'` is a character: the locale is one of UTF-8.
+    pub fn set_utf8(&mut self, utf8: bool) {
+        self.ascii_only = !utf8 && self.rules.syntax.characters_are_of_locale;
     }
 
     /// Whether `name=value` after a command's name is an assignment as well (`set -k`).
@@ -538,10 +549,17 @@ impl<'a> Parser<'a> {
         if let Token::Word = lexed.token
             && let Some(text) = &self.word.literal
             && lexed.plain
-            && (is_name(text) || self.rules.syntax.loop_name_checked_at_run)
+            && is_name(text)
         {
             return Ok(self.names.intern(text));
         }
-        Err(self.unexpected(&lexed, Some(Expected::Name)))
+        if let Token::Word = lexed.token
+            && self.rules.syntax.loop_name_checked_at_run
+        {
+            // As it is written, with its quotes and expansions.
+            self.take_word();
+            return Ok(self.names.intern(&self.source[lexed.start..self.at]));
+        }
+        Err(self.unexpected_for(&lexed, Expected::Name))
     }
 }

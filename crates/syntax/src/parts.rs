@@ -244,7 +244,16 @@ impl Parser<'_> {
     /// In the brackets of `name[…]`.
     fn in_subscript(&mut self, byte: u8, collector: &mut Collector, open: &mut Open) -> Step {
         match byte {
-            b']' | b'\n' if open.parentheses == 0 => return Step::End,
+            b']' if open.parentheses == 0 => return Step::End,
+            b'\n' if open.parentheses == 0 && !self.context.lines => return Step::End,
+            b'}' if self.context.lines && open.parentheses == 0 && !self.bracket_follows() => {
+                return Step::End;
+            }
+            b'\n' if self.context.lines => {
+                collector.literal(byte);
+                self.advance();
+                return Step::Taken;
+            }
             b'[' => open.parentheses += 1,
             b']' => open.parentheses -= 1,
             _ => return Step::Ordinary,
@@ -252,6 +261,13 @@ impl Parser<'_> {
         collector.literal(byte);
         self.at += 1;
         Step::Taken
+    }
+
+    /// Whether a `]` follows on the line before a double quote: else `}` ends `${name[`.
+    fn bracket_follows(&self) -> bool {
+        let rest = self.source.get(self.at..).unwrap_or_default();
+        let end = rest.iter().position(|byte| matches!(byte, b'"' | b'\n' | b']'));
+        end.is_some_and(|end| rest[end] == b']')
     }
 
     /// In an arithmetic expression, or a part of one.

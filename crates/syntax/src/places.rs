@@ -56,6 +56,16 @@ impl Parser<'_> {
         self.error_at(kind, opened, length)
     }
 
+    /// As [`Self::unexpected`], where the end of the text may be as the end of its line.
+    #[cold]
+    pub(crate) fn unexpected_for(&self, lexed: &Lexed, expected: Expected) -> Box<SyntaxError> {
+        if self.rules.syntax.text_end_is_end_of_line && matches!(lexed.token, Token::End) {
+            let newline = Lexed { token: Token::Newline, ..*lexed };
+            return self.unexpected(&newline, Some(expected));
+        }
+        self.unexpected(lexed, Some(expected))
+    }
+
     /// A token that has no place where it is; `expected`: what has.
     #[cold]
     pub(crate) fn unexpected(&self, lexed: &Lexed, expected: Option<Expected>) -> Box<SyntaxError> {

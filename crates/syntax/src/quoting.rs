@@ -128,6 +128,13 @@ impl Parser<'_> {
                 None => text.extend_from_slice(b"\\x"),
             },
             b'u' | b'U' => match self.digits(16, if byte == b'u' { 4 } else { 8 })? {
+                Some(value) if value > 0x7f && self.ascii_only => {
+                    let escape = match value {
+                        0..=0xffff => format!("\\u{value:04X}"),
+                        _ => format!("\\U{value:08X}"),
+                    };
+                    text.extend_from_slice(escape.as_bytes());
+                }
                 Some(value) => {
                     let mut bytes = [0; 4];
                     match char::from_u32(value) {

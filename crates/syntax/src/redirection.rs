@@ -3,7 +3,7 @@
 use crate::bytes::ByteString;
 use crate::error::{Expected, FoundToken, Result, SyntaxErrorKind};
 use crate::heredoc::{Strip, Waiting};
-use crate::lexer::{Lexed, Operator, Token};
+use crate::lexer::{Operator, Token};
 use crate::names::Name;
 use crate::parser::Parser;
 use crate::spare::boxed;
@@ -67,14 +67,12 @@ impl Parser<'_> {
             target.token = Token::Word;
         }
         let Token::Word = target.token else {
-            let mut error = self.unexpected(&target, Some(Expected::Word));
-            if self.rules.syntax.text_ends_redirection && error.is_incomplete() {
-                let newline = Lexed { token: Token::Newline, ..target };
-                error = self.unexpected(&newline, Some(Expected::Word));
-            }
-            return Err(error);
+            return Err(self.unexpected_for(&target, Expected::Word));
         };
-        let word = self.take_word();
+        let mut word = self.take_word();
+        if self.rules.syntax.redirections_have_braces && operator.opens_file() {
+            word = self.braced(word);
+        }
         let kind = match operator {
             Operator::Less => RedirectionKind::Input(word),
             Operator::Greater if replaces => RedirectionKind::Output(OutputMode::Replace, word),

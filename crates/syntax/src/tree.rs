@@ -474,6 +474,8 @@ pub enum Brace {
         step: u64,
         /// Digits to fill with zeros.
         width: usize,
+        /// As it is written, without the braces.
+        text: ByteString,
     },
     /// `{a..z}`
     Letters {
@@ -483,6 +485,8 @@ pub enum Brace {
         to: u8,
         /// From one to the next.
         step: u64,
+        /// As it is written, without the braces.
+        text: ByteString,
     },
     /// `{1..$n}`: what is in the braces, which is a range if its value is one.
     Computed(Box<[Part]>),
@@ -614,8 +618,13 @@ pub enum Operation {
         /// `@`
         at: bool,
     },
-    /// Not valid, which is an error only when it is expanded (`${x!}`): the text.
-    Bad(ByteString),
+    /// Not valid, which is an error only when it is expanded (`${x!}`).
+    Bad {
+        /// The expansion, or the text that encloses it: for messages.
+        text: ByteString,
+        /// It has a subscript without an end.
+        unclosed: bool,
+    },
 }
 
 impl Operation {
@@ -632,7 +641,7 @@ impl Operation {
             | Self::Transform(_)
             | Self::Keys
             | Self::Names { .. }
-            | Self::Bad(_) => (None, None),
+            | Self::Bad { .. } => (None, None),
         };
         first.into_iter().chain(second).map(|word| &**word)
     }

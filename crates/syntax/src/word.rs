@@ -6,6 +6,7 @@ use crate::context::{Context, Quoting};
 use crate::error::{Construct, Expected, Result, SyntaxErrorKind};
 use crate::lexer::Token;
 use crate::names::is_name_byte;
+use crate::parameter::show_bad;
 use crate::parser::Parser;
 use crate::tree::{Body, Extended, Part, Word};
 use std::cell::Cell;
@@ -80,7 +81,10 @@ impl Parser<'_> {
             self.word = Word { extended, ..Word::default() };
             return Ok(());
         }
-        let parts = self.parts(Quoting::Word)?;
+        let mut parts = self.parts(Quoting::Word)?;
+        if std::mem::take(&mut self.has_bad) && self.rules.syntax.bad_substitution_shows_word {
+            show_bad(&mut parts, &self.source[start..self.at], true);
+        }
         *plain = matches!(&parts[..], [Part::Literal(_)]);
         self.word = finish_word(parts);
         if let [Part::Literal(text)] = &self.word.parts[..]
@@ -138,6 +142,7 @@ impl Parser<'_> {
         }
         let groups = self.context.groups
             || (self.rules.syntax.groups_in_value && collector.begins_an_assignment());
+        let groups = groups && (!self.no_groups || self.context.conditional);
         if byte == b'(' && groups && collector.ends_in_group() {
             self.at += 1;
             collector.literal(byte);
@@ -374,7 +379,11 @@ impl Parser<'_> {
         }
         let toggles = around == Quoting::BracedDouble && self.rules.syntax.quotes_toggle_in_braces;
         let quoting = if toggles { Quoting::Toggled } else { Quoting::Double };
+        let start = self.at;
         let mut parts = self.parts(quoting)?;
+        if self.has_bad && self.rules.syntax.bad_substitution_shows_word {
+            show_bad(&mut parts, &self.source[start..self.at], false);
+        }
         self.at += 1;
         match &mut parts[..] {
             [] => {

@@ -65,7 +65,7 @@ fn is_plain(name: &[u8]) -> bool {
 
 fn show(env: &Environment, name: &[u8], text: &[u8], out: &mut Vec<u8>) {
     if env.rules().builtins.alias_lists_commands {
-        out.extend_from_slice(b"alias ");
+        out.extend_from_slice(if name.first() == Some(&b'-') { b"alias -- " } else { b"alias " });
     }
     out.extend_from_slice(name);
     out.push(b'=');

@@ -110,6 +110,13 @@ fn carry_out(
     match change(env, &operand, physical) {
         Ok(status) => finish(env, shown, status),
         Err(error) => {
+            if env.has_shopt("cdable_vars")
+                && let Some(value) =
+                    env.shared.names.find(&operand).and_then(|name| env.value(name))
+                && let Ok(status) = change(env, &value, physical)
+            {
+                return finish(env, true, status);
+            }
             let reason = utilities::message::reason(&error.into());
             let problem = Problem::Builtin(BuiltinProblem::NotChanged {
                 command: name,

@@ -7,10 +7,10 @@
 use super::letters::Letters;
 use super::{RESERVED, bad_option, complain, quote, usage};
 use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
-use crate::environment::Environment;
 use crate::environment::completions::{Changes, Specification};
 use crate::environment::options::{OPTIONS, Options};
 use crate::environment::variables::EXPORT;
+use crate::environment::{Environment, names};
 use crate::expand::transform::{literally, pattern_about};
 use crate::unwind::{Flow, Unwind};
 use pattern::{Glob, GlobOptions};
@@ -145,7 +145,8 @@ pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         let _ = env.unset(reply);
     }
     if found.is_empty() {
-        return Ok(1);
+        let spec = &options.specification;
+        return Ok(i32::from(!spec.actions.is_empty() || !spec.arguments.is_empty()));
     }
     let lines: Vec<u8> = found.iter().flat_map(|word| [&word[..], b"\n"].concat()).collect();
     env.print("compgen", &lines)
@@ -266,9 +267,14 @@ pub fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Ve
             }
         }
         b"signal" => {
-            // In the order of their numbers.
-            let names = (1..=64).filter_map(launch::signal::name);
-            let names = names.map(|name| format!("SIG{name}").into_bytes());
+            // In the order of their numbers, with those that are traps alone around them.
+            let name = |number: i32| match launch::signal::name(number) {
+                Some(name) => format!("SIG{name}"),
+                None => format!("SIGJUNK({number})"),
+            };
+            let traps = ["DEBUG", "ERR", "RETURN"].map(String::from);
+            let names = std::iter::once(String::from("EXIT")).chain((1..=64).map(name));
+            let names = names.chain(traps).map(String::into_bytes);
             return out.extend(names.filter(|name| name.starts_with(prefix)));
         }
         b"hostname" => host_names(env).iter().for_each(|name| add(name)),
@@ -314,6 +320,12 @@ fn add_variables(env: &Environment, action: &[u8], add: &mut dyn FnMut(&[u8])) {
         let text = env.name(name);
         if wanted && !text.contains(&0) {
             add(&text);
+        }
+    }
+    if action == b"variable" {
+        // Those that are computed need no place until they are named.
+        for name in names::OF_BASH.iter().copied().filter(|name| env.is_computed(*name)) {
+            add(&env.name(name));
         }
     }
 }

@@ -32,7 +32,12 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut number = libc::SIGTERM;
     let mut operands = &fields[1..];
     match operands {
-        [first] if first.as_bytes() == b"-L" => return table(env),
+        [first]
+            if first.as_bytes() == b"-L"
+                && env.rules().builtins.signal_list != SignalList::Table =>
+        {
+            return table(env);
+        }
         [first, rest @ ..] if matches!(first.as_bytes(), b"-l" | b"-L") => return list(env, rest),
         [first]
             if matches!(first.as_bytes(), b"-s" | b"-n")

@@ -65,7 +65,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         operands = &asked;
     }
     for operand in operands.iter().chain(&options.array) {
-        let element = operand.last() == Some(&b']') && operand.first() != Some(&b'[');
+        let element = operand.last() == Some(&b']')
+            && operand.first() != Some(&b'[')
+            && !(env.rules().builtins.read_array_is_indexed
+                && options.array.as_ref().is_some_and(|array| std::ptr::eq(array, operand)));
         if !env.is_variable_name(operand) && !element && !options.compound {
             return invalid_name(env, b"read", operand);
         }
@@ -285,6 +288,8 @@ fn is_ready(env: &mut Environment, file: &Rc<OpenFile>, until: Option<Instant>) 
     }
     let Ok(fd) = file.real() else { return Ok(true) };
     let Some(until) = until else { return Ok(true) };
+    // What has been looked at and taken would still be seen in a pipe.
+    file.give_back();
     let wanted = [stage::pollfd(fd, libc::POLLIN)];
     loop {
         if launch::process::is_readable(fd) {
@@ -406,6 +411,11 @@ fn store_whole(env: &mut Environment, operands: &[ByteString], line: &Line) -> F
 fn store_array(env: &mut Environment, array: &[u8], line: &Line, whole: bool) -> Flow {
     let name = env.shared.names.intern(array);
     let name = env.resolved(name);
+    if env.rules().builtins.read_array_is_indexed && env.is_associative(name) {
+        env.diagnose(BuiltinProblem::NotIndexed { command: b"read", name: array });
+        env.status = env.failed();
+        return Err(Unwind::Error);
+    }
     if let Err(error) = env.fresh_array(name) {
         env.report_refused_to(b"read", error);
         env.status = env.failed();

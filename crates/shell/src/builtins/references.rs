@@ -88,6 +88,10 @@ pub(super) fn refer(
     if value.is_none() && target.is_empty() && refuses && env.value(name).is_some() {
         return no_target(env, command, b"");
     }
+    if value.is_none() && rules.references_are_to_names && env.variables.get(name).value.is_array()
+    {
+        return no_array(env, command, &env.name(name));
+    }
     if value.is_none() && target.is_empty() {
         // The next assignment says to what: until then it refers to itself, to nothing.
         env.refer(name, name);

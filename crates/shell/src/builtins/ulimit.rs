@@ -118,12 +118,17 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             at += 1;
             continue;
         }
-        for &letter in &field[1..] {
+        for (place, &letter) in field.iter().enumerate().skip(1) {
             let row = rows.iter().chain(others).find(|row| row.0 == letter);
             match (letter, row) {
                 (b'S', _) => soft = true,
                 (b'H', _) => hard = true,
                 (b'a', _) => all = true,
+                (_, Some(row)) if rules.ulimit_sets_several && place + 1 < field.len() => {
+                    // What is attached is the limit.
+                    requests.push((*row, Some(ByteString::new(&field[place + 1..]))));
+                    break;
+                }
                 (_, Some(row)) => requests.push((*row, None)),
                 _ => return super::bad_option(env, b"ulimit", letter),
             }

@@ -94,7 +94,10 @@ fn unset(env: &mut Environment, operand: &ByteString, wanted: Wanted, itself: bo
     };
     if itself {
         let is_reference = matches!(env.variables.get(name).value, Value::Reference(_));
-        if rules.unset_n_skips_variables && !is_reference {
+        if rules.unset_n_skips_variables
+            && !is_reference
+            && env.variables.get(name).flags & READONLY == 0
+        {
             return Ok(true);
         }
         return unset_variable(env, name, wanted);

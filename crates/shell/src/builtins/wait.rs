@@ -117,6 +117,7 @@ fn with_options(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             b"-" => break,
             b"n" => any = true,
             b"f" => {}
+            b"p" if at == fields.len() => return super::argument_missing(env, b"wait", b'p'),
             b"p" => {
                 variable = fields.get(at).cloned();
                 at += 1;

@@ -57,7 +57,13 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
         Problem::CommandNotFound(name) if name.contains(&b'/') => {
             [name, b": No such file or directory"].concat()
         }
+        Problem::CommandNotFound(name) if name.iter().any(u8::is_ascii_control) => {
+            [&crate::builtins::quote(name)[..], b": command not found"].concat()
+        }
         Problem::CommandNotFound(name) => [name, b": command not found"].concat(),
+        Problem::NeitherProgramNorScript(name) => {
+            [name, b": cannot execute binary file: Exec format error"].concat()
+        }
         Problem::InterpreterNotFound(name) => {
             [name, b": cannot execute: required file not found"].concat()
         }

@@ -33,7 +33,8 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         }
         ErrorWord { name, word, .. } => [name, b": ", word].concat(),
         NotAssignable(name) => [name, b": cannot be assigned to"].concat(),
-        BadSubstitution(text) => [b"${", text, b"}: bad substitution"].concat(),
+        BadSubstitution(text) => [text, b": bad substitution"].concat(),
+        UnclosedSubstitution(word) => [b"bad substitution: no closing `}' in ", word].concat(),
         BadOperator => b"bad substitution".to_vec(),
         UnboundReference(name) => [name, b": no reference name"].concat(),
         UnsetIndirection(name) => [name, b": invalid indirect expansion"].concat(),

@@ -93,8 +93,10 @@ pub enum Problem<'a> {
     },
     /// A parameter that is no variable was to be assigned by `${1=word}`: its name.
     NotAssignable(&'a [u8]),
-    /// `${…}` is no expansion: the text in the braces.
+    /// `${…}` is no expansion: the text of it, or of what encloses it.
     BadSubstitution(&'a [u8]),
+    /// `${name[…}` is no expansion: the word that it is in.
+    UnclosedSubstitution(&'a [u8]),
     /// An operator is not one for what it is applied to.
     BadOperator,
     /// A name reference refers to nothing: its name.

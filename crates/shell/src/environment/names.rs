@@ -135,6 +135,31 @@ variables! {
     LC_MESSAGES = 57;
 }
 
+/// Those that bash computes and has from the beginning, whether they are named or not.
+pub const OF_BASH: &[Name] = &[
+    SHELLOPTS,
+    BASHOPTS,
+    EPOCHSECONDS,
+    EPOCHREALTIME,
+    SRANDOM,
+    BASHPID,
+    BASH_SUBSHELL,
+    UID,
+    EUID,
+    HOSTNAME,
+    OSTYPE,
+    HOSTTYPE,
+    MACHTYPE,
+    BASH_SOURCE,
+    BASH_LINENO,
+    DIRSTACK,
+    BASH_COMMAND,
+    BASH_ALIASES,
+    BASH_CMDS,
+    HISTCMD,
+    BASH_ARGV0,
+];
+
 /// Whether the value of a variable is computed when it is read.
 #[inline]
 pub fn is_computed(name: Name) -> bool {

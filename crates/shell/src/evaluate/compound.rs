@@ -128,7 +128,7 @@ impl Environment {
             CompoundKind::Arithmetic(arithmetic) => {
                 self.now.line = line;
                 if self.traces_compounds() {
-                    self.trace_arithmetic(arithmetic);
+                    self.trace_arithmetic(arithmetic, false);
                 }
                 if self.rules().evaluation.arithmetic_command_error_is_fatal {
                     let number = self.evaluate_number(arithmetic)?;
@@ -385,7 +385,7 @@ impl Environment {
             }
             if env.traces_compounds() {
                 env.now.line = line;
-                env.trace_arithmetic(part);
+                env.trace_arithmetic(part, true);
             }
             if !soft {
                 return env.evaluate_number(part);

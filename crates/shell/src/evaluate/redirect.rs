@@ -21,7 +21,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use syntax::ByteString;
 use syntax::tree::{
-    Operation, OutputMode, Parameter, Part, Redirection, RedirectionKind, Reference, Word,
+    Extended, Operation, OutputMode, Parameter, Part, Redirection, RedirectionKind, Reference, Word,
 };
 
 /// Why a redirection failed: it was reported, or expansion unwinds.
@@ -145,7 +145,9 @@ impl Environment {
             return Err(Refused::Reported);
         }
         let old = self.files.set(number, slot);
-        if self.rules().evaluation.named_descriptor_ends_with_command {
+        if self.rules().evaluation.named_descriptor_ends_with_command
+            || self.has_shopt("varredir_close")
+        {
             self.now.saved_files.push((number, old));
         }
         Ok(())
@@ -317,7 +319,9 @@ impl Environment {
     /// The word of a redirection: one string, in which a pattern stands for itself, or the one field
     /// that the word must give.
     fn file_name(&mut self, word: &Word) -> Result<syntax::ByteString, Refused> {
-        if word.literal.is_some() || !self.rules().evaluation.redirection_word_is_split {
+        let braced = word.extended.is_some();
+        if !braced && (word.literal.is_some() || !self.rules().evaluation.redirection_word_is_split)
+        {
             return Ok(self.expand_text(word)?);
         }
         let mut fields = Vec::new();
@@ -332,8 +336,14 @@ impl Environment {
         }
     }
 
-    /// A word as it is written, where it is `$name`: for messages.
+    /// A word as it is written, where it is `$name` or without quotes and expansions: for messages.
     fn source_of(&self, word: &Word) -> Option<Vec<u8>> {
+        if let Some(Extended::Braces(braces)) = word.extended.as_deref() {
+            return crate::expand::braces::text_of_braces(braces);
+        }
+        if let [Part::Literal(text)] = &word.parts[..] {
+            return Some(text.to_vec());
+        }
         if let [Part::Parameter(parameter)] = &word.parts[..]
             && let Parameter {
                 reference: Reference::Variable(name),

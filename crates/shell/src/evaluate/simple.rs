@@ -418,7 +418,9 @@ impl Environment {
                 if builtin.class == Class::Special
                     && (simple.assignments.is_empty()
                         || self.rules().evaluation.special_builtins_keep_assignments
-                        || builtin.name == "exec") =>
+                        || builtin.name == "exec"
+                            && (fields.len() > 1
+                                || !self.rules().evaluation.bare_exec_drops_assignments)) =>
             {
                 for assignment in &simple.assignments {
                     self.make_assignment(assignment)?;

@@ -168,15 +168,17 @@ impl Environment {
         }
     }
 
-    /// Shows an expression as `(( text ))`, with its expansions made.
+    /// Shows an expression as `(( text ))`, with its expansions made. `clause`: it is one of
+    /// `for ((…))`, without the blanks before it.
     #[cold]
-    pub(super) fn trace_arithmetic(&mut self, arithmetic: &Arithmetic) {
+    pub(super) fn trace_arithmetic(&mut self, arithmetic: &Arithmetic, clause: bool) {
         // What is there does not run twice.
         if arithmetic.parts.iter().any(|part| matches!(part, Part::Command(_))) {
             return;
         }
         if let Ok(text) = self.expression_text(arithmetic) {
-            self.trace_text(&[b"(( ", text.trim_ascii_start(), b" ))"].concat());
+            let text = if clause { text.trim_ascii_start() } else { &text };
+            self.trace_text(&[b"(( ", text, b" ))"].concat());
         }
     }
 

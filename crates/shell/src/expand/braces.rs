@@ -54,6 +54,14 @@ impl Environment {
         self.alternatives(&[braces], &mut Vec::new(), out)
     }
 
+    /// Expands a word with braces that mean nothing (`set +B`) to fields.
+    #[cold]
+    pub(super) fn expand_unbraced(&mut self, braces: &[Brace], out: &mut Vec<ByteString>) -> Flow {
+        let mut pieces = Vec::new();
+        flatten(braces, &mut pieces);
+        self.expand_pieces(&pieces, out)
+    }
+
     /// Appends the fields of all combinations. `rest`: the sequences that are still to be expanded,
     /// the innermost last; `prefix`: the pieces so far.
     fn alternatives<'a>(
@@ -83,7 +91,7 @@ impl Environment {
                     next.pop();
                 }
             }
-            Brace::Integers { from, to, step, width } => {
+            Brace::Integers { from, to, step, width, .. } => {
                 let mut number = *from;
                 loop {
                     let text = format!("{number:0width$}", width = *width);
@@ -110,7 +118,7 @@ impl Environment {
                     prefix.truncate(before);
                 }
             }
-            Brace::Letters { from, to, step } => {
+            Brace::Letters { from, to, step, .. } => {
                 let distance = u64::from(from.abs_diff(*to));
                 let mut offset = 0;
                 while offset <= distance {
@@ -149,7 +157,7 @@ impl Environment {
                 };
                 (0..=count).map(|index| ByteString::from_integer(number(index))).collect()
             }
-            Some(Brace::Letters { from, to, step }) => {
+            Some(Brace::Letters { from, to, step, .. }) => {
                 let count = u64::from(from.abs_diff(to)) / step.max(1);
                 let letter = |index: u64| {
                     let offset = (index * step) as u8;
@@ -242,6 +250,39 @@ impl Environment {
     }
 }
 
+/// Appends what braces are as they are written.
+fn flatten<'a>(braces: &'a [Brace], pieces: &mut Vec<Piece<'a>>) {
+    let text = |text: &str| Piece::Text(ByteString::from(text));
+    for brace in braces {
+        match brace {
+            Brace::Part(part) => pieces.push(Piece::Part(part)),
+            Brace::List(list) => {
+                for (at, alternative) in list.iter().enumerate() {
+                    pieces.push(text(if at == 0 { "{" } else { "," }));
+                    flatten(alternative, pieces);
+                }
+                pieces.push(text("}"));
+            }
+            Brace::Integers { text: range, .. } | Brace::Letters { text: range, .. } => {
+                pieces.extend([text("{"), Piece::Text(range.clone()), text("}")]);
+            }
+            Brace::Computed(parts) => {
+                pieces.push(text("{"));
+                pieces.extend(parts.iter().map(Piece::Part));
+                pieces.push(text("}"));
+            }
+        }
+    }
+}
+
+/// The text of a word with braces as it is written, where that is known.
+pub fn text_of_braces(braces: &[Brace]) -> Option<Vec<u8>> {
+    let mut pieces = Vec::new();
+    flatten(braces, &mut pieces);
+    let texts: Option<Vec<&[u8]>> = pieces.iter().map(Piece::text).collect();
+    Some(texts?.concat())
+}
+
 /// The number of words that braces expand to.
 fn count(braces: &[Brace]) -> u64 {
     braces.iter().fold(1, |product: u64, brace| {
@@ -251,7 +292,9 @@ fn count(braces: &[Brace]) -> u64 {
                 list.iter().fold(0u64, |sum, alternative| sum.saturating_add(count(alternative)))
             }
             Brace::Integers { from, to, step, .. } => from.abs_diff(*to) / (*step).max(1) + 1,
-            Brace::Letters { from, to, step } => u64::from(from.abs_diff(*to)) / (*step).max(1) + 1,
+            Brace::Letters { from, to, step, .. } => {
+                u64::from(from.abs_diff(*to)) / (*step).max(1) + 1
+            }
         })
     })
 }

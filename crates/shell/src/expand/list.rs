@@ -324,7 +324,7 @@ impl Environment {
             Operation::Transform(letter) => {
                 return self.transform(*letter, subject, reference, subscript, quoted, builder);
             }
-            Operation::Bad(text) => return self.bad_transformation(text, &subject),
+            Operation::Bad { text, .. } => return self.bad_transformation(text, &subject),
             Operation::Keys | Operation::Names { .. } => {
                 return self.expansion_problem(&Problem::BadOperator);
             }

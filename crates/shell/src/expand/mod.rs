@@ -14,7 +14,7 @@
 //! dialects do differently is asked of [`dialect::expansion::Expansion`].
 
 pub mod arithmetic;
-mod braces;
+pub mod braces;
 pub mod case;
 mod errors;
 pub mod float;
@@ -378,6 +378,9 @@ impl Environment {
         }
         if let Some(extended) = &word.extended {
             match &**extended {
+                Extended::Braces(braces) if !self.options.has(Options::BRACEEXPAND) => {
+                    return self.expand_unbraced(braces, out);
+                }
                 Extended::Braces(braces) => return self.expand_braces(braces, out),
                 Extended::Assignment(assignment) => {
                     let name = self.name(assignment.name);

@@ -230,15 +230,17 @@ impl Environment {
             Operation::Trim { removal, pattern } => {
                 self.trim(reference, *removal, pattern, quoted, builder)
             }
-            Operation::Bad(text) if reference == Reference::Special(b'?') => {
-                self.expansion_problem(&Problem::BadSubstitution(text))
-            }
+            Operation::Bad { text, unclosed } if reference == Reference::Special(b'?') => self
+                .expansion_problem(&match unclosed {
+                    true => Problem::UnclosedSubstitution(text),
+                    false => Problem::BadSubstitution(text),
+                }),
             Operation::Substring { .. }
             | Operation::Replace { .. }
             | Operation::Case { .. }
             | Operation::Transform(_)
             | Operation::Keys
-            | Operation::Bad(_)
+            | Operation::Bad { .. }
             | Operation::Names { .. } => self.expand_extended(parameter, quoted, builder),
         }
     }

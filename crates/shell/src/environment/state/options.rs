@@ -193,6 +193,12 @@ impl Options {
         }
     }
 
+    /// Whether the groups of extended patterns are read as such outside of `[[ ]]`.
+    pub fn reads_extended_patterns(self) -> bool {
+        self.rules.expansion.extended_patterns != ExtendedPatterns::ByExtglob
+            || self.has(Self::EXTGLOB)
+    }
+
     /// Whether parentheses in the result of an expansion are ordinary characters, where they could
     /// make groups of a pattern.
     #[inline]

@@ -80,6 +80,11 @@ pub(super) fn format(moment: &Moment, format: &[u8], out: &mut Vec<u8>) -> Optio
     let mut rest = format;
     while let Some(at) = byte_search::memchr(b'%', rest) {
         out.extend_from_slice(&rest[..at]);
+        if at + 1 == rest.len() {
+            // No conversion.
+            out.push(b'%');
+            return Some(());
+        }
         rest = conversion(moment, &rest[at + 1..], out)?;
     }
     out.extend_from_slice(rest);
