@@ -33,8 +33,10 @@ const RESERVE: usize = 1 << 20;
 const SMALL: usize = 4096;
 /// Blocks from the C library that are kept when they are freed, and their bytes altogether: a script
 /// that holds a text of some megabytes makes and frees such at each use of it.
-const KEPT: usize = 4;
+const KEPT: usize = 12;
 const KEPT_BYTES: usize = 16 << 20;
+/// These bytes while there are other threads, each of which works on a text of its own.
+const KEPT_BYTES_SHARED: usize = 40 << 20;
 /// How many chunks can be looked through for those that are free: those of 2 GiB.
 const CHUNKS: usize = 16 << 10;
 
@@ -584,7 +586,8 @@ impl Allocator {
         let state = unsafe { &mut *self.state.get() };
         let kept: usize = state.kept.iter().map(|kept| kept.size).sum();
         if layout.align() <= 16
-            && kept + layout.size() <= KEPT_BYTES
+            && kept + layout.size()
+                <= if Self::is_shared() { KEPT_BYTES_SHARED } else { KEPT_BYTES }
             && let Some(place) = state.kept.iter_mut().find(|kept| kept.block.is_null())
         {
             *place = Kept { block, size: layout.size() };
@@ -625,6 +628,10 @@ fn c_allocate(layout: Layout) -> *mut u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Mutex;
+
+    /// Held by tests for which it matters whether allocators are shared.
+    static SHARING: Mutex<()> = Mutex::new(());
 
     #[test]
     fn classes_hold_their_sizes() {
@@ -677,6 +684,7 @@ mod tests {
 
     #[test]
     fn several_threads_share_it() {
+        let _sharing = SHARING.lock().unwrap();
         // SAFETY: shared before another thread has it.
         let allocator: &Allocator = Box::leak(Box::new(unsafe { Allocator::new() }));
         Allocator::share(true);
@@ -704,36 +712,39 @@ mod tests {
                 scope.spawn(move || work(seed));
             }
         });
+        Allocator::share(false);
     }
 
     #[test]
     fn large_blocks_are_kept_up_to_a_limit() {
+        let _sharing = SHARING.lock().unwrap();
         // SAFETY: a local variable of this thread.
         let allocator = unsafe { Allocator::new() };
         let layout = |size| Layout::from_size_align(size, 8).unwrap();
         let (small, large) = (layout(3 << 20), layout(9 << 20));
         // SAFETY: valid layouts; blocks are freed once, with the layout they have then.
         unsafe {
-            let blocks: Vec<_> = (0..6).map(|_| allocator.alloc(small)).collect();
+            let most = KEPT_BYTES / small.size();
+            let blocks: Vec<_> = (0..most + 2).map(|_| allocator.alloc(small)).collect();
             blocks.iter().for_each(|block| block.write_bytes(7, small.size()));
             blocks.iter().for_each(|block| allocator.dealloc(*block, small));
             let kept = |allocator: &Allocator| {
                 (*allocator.state.get()).kept.iter().filter(|kept| !kept.block.is_null()).count()
             };
-            assert_eq!(kept(&allocator), KEPT);
+            assert_eq!(kept(&allocator), most);
             // Too long for any, so a new one, for which there is no place afterwards.
             let block = allocator.alloc(large);
             block.write_bytes(8, large.size());
             allocator.dealloc(block, large);
-            assert_eq!(kept(&allocator), KEPT);
+            assert_eq!(kept(&allocator), most);
             // One that is shorter gets one of them, which can grow.
             let block = allocator.alloc(layout(2 << 20));
             assert!(blocks.contains(&block));
             block.write_bytes(9, 2 << 20);
-            let grown = allocator.realloc(block, layout(2 << 20), 5 << 20);
+            let grown = allocator.realloc(block, layout(2 << 20), 4 << 20);
             assert!(std::slice::from_raw_parts(grown, 2 << 20).iter().all(|&byte| byte == 9));
-            allocator.dealloc(grown, layout(5 << 20));
-            assert_eq!(kept(&allocator), KEPT);
+            allocator.dealloc(grown, layout(4 << 20));
+            assert_eq!(kept(&allocator), most);
             // What is aligned otherwise is none of them.
             let odd = Layout::from_size_align(3 << 20, 4096).unwrap();
             let block = allocator.alloc(odd);

@@ -59,6 +59,11 @@ impl Line {
         self.extent & 3
     }
 
+    /// The rank of its first key: lines of different ranks compare as these do.
+    pub(super) fn rank(&self) -> u64 {
+        self.rank
+    }
+
     /// Where it begins in its text.
     pub(super) fn start(&self) -> usize {
         self.start as usize

@@ -38,8 +38,8 @@ struct Cursor<'t> {
 pub(super) struct Merge<'t> {
     comparison: &'t Comparison,
     cursors: Vec<Cursor<'t>>,
-    /// Those that have a line, the least one last.
-    order: Vec<usize>,
+    /// Those that have a line, by the rank of that and by their number, the least one last.
+    order: Vec<(u64, usize)>,
     /// The last line that was wanted, where only one of those is that compare equal.
     last: Option<(Vec<u8>, Line)>,
 }
@@ -59,6 +59,7 @@ enum Next {
 pub(super) type Broken = (usize, io::Error);
 
 impl<'t> Cursor<'t> {
+    #[inline]
     fn text(&self) -> &[u8] {
         match &self.source {
             Source::Memory(text) => &text[self.start..self.end],
@@ -146,7 +147,7 @@ impl<'t> Merge<'t> {
         for index in 0..merge.cursors.len() {
             let next = merge.cursors[index].advance(comparison, true);
             if next.map_err(|error| (index, error))? != Next::End {
-                merge.order.insert(merge.place(index), index);
+                merge.put_in_order(index);
             }
         }
         Ok(merge)
@@ -158,7 +159,7 @@ impl<'t> Merge<'t> {
     /// One of the texts could not be read.
     pub(super) fn fill(&mut self, output: &mut Vec<u8>, most: usize) -> Result<bool, Broken> {
         let comparison = self.comparison;
-        let Some(mut index) = self.order.pop() else { return Ok(false) };
+        let Some((_, mut index)) = self.order.pop() else { return Ok(false) };
         loop {
             let cursor = &mut self.cursors[index];
             let text = cursor.text();
@@ -186,31 +187,38 @@ impl<'t> Merge<'t> {
                 // As little as before is there anybody with a lesser one.
                 Next::Same if output.len() < most => continue,
                 Next::End => {}
-                _ => self.order.insert(self.place(index), index),
+                _ => self.put_in_order(index),
             }
             if output.len() >= most {
                 return Ok(true);
             }
             match self.order.pop() {
-                Some(least) => index = least,
+                Some((_, least)) => index = least,
                 None => return Ok(false),
             }
         }
     }
 
-    /// Where a text belongs among those in `order`.
-    fn place(&self, index: usize) -> usize {
-        let new = &self.cursors[index];
-        let is_later = |other: &usize| {
-            let cursor = &self.cursors[*other];
-            let compared =
-                self.comparison.compare(cursor.text(), &cursor.line, new.text(), &new.line);
-            compared.then(other.cmp(&index)) == Ordering::Greater
+    /// Puts a text, which has a line, among those in `order`.
+    #[inline]
+    fn put_in_order(&mut self, index: usize) {
+        let rank = self.cursors[index].line.rank();
+        let is_later = |&(other_rank, other): &(u64, usize)| match other_rank.cmp(&rank) {
+            Ordering::Equal => self.compare_lines(other, index) == Ordering::Greater,
+            order => order == Ordering::Greater,
         };
         // Often the next line of the same text is the least again.
-        match self.order.last() {
+        let place = match self.order.last() {
             Some(least) if !is_later(least) => self.order.partition_point(is_later),
             _ => self.order.len(),
-        }
+        };
+        self.order.insert(place, (rank, index));
+    }
+
+    /// Which of the lines of two texts comes first.
+    fn compare_lines(&self, one: usize, other: usize) -> Ordering {
+        let (first, second) = (&self.cursors[one], &self.cursors[other]);
+        let order = self.comparison.compare(first.text(), &first.line, second.text(), &second.line);
+        order.then(one.cmp(&other))
     }
 }
