@@ -170,3 +170,19 @@ f() { declare -a | grep FUNCNAME; }; f
 1
 1
 declare -a FUNCNAME=([0]="f" [1]="main")
+
+#### GROUPS is computed: assignments have no effect until it is unset
+own=$(id -g)
+[ ${#GROUPS[@]} -ge 1 ] && [ "${GROUPS[0]}" = "$own" ] && [[ -v GROUPS ]] && echo known
+GROUPS[0]=xx; GROUPS=77; [ "$GROUPS" = "$own" ] && echo kept
+[[ $(declare -p GROUPS) = "declare -a GROUPS=([0]=\"$own\""* ]] && echo declared
+(unset GROUPS; GROUPS=7; echo "$GROUPS"); [ "$GROUPS" = "$own" ] && echo kept
+unset GROUPS; echo "[$GROUPS]"; GROUPS=7; declare -p GROUPS
+#: stdout
+known
+kept
+declared
+7
+kept
+[]
+declare -- GROUPS="7"

@@ -264,7 +264,7 @@ impl Builder {
         if texts.any(|text| text.contains(&0)) || directory.contains(&0) {
             return Err(Error::Nul);
         }
-        let signals = Arc::new(SessionSignals::default());
+        let signals = Arc::new(SessionSignals::new(self.in_place_of_shell));
         let shared = Shared::for_session(signals.clone(), &[&awk::AWK, &awk::MAWK, &awk::GAWK]);
         shared.session_shell.replace(match (&self.policy, &self.shell) {
             // What it would read its state from is what a policy denies.
@@ -329,7 +329,7 @@ fn confined_worker(policy: &Policy, directory: &Path, memory: &Memory) -> Result
 
 fn open_input(scheduler: &Rc<Scheduler>, input: Input) -> io::Result<Option<Rc<OpenFile>>> {
     Ok(Some(match input {
-        Input::Null => OpenFile::from_fd(scheduler, null(OFlags::RDONLY)?),
+        Input::Null => OpenFile::null(scheduler),
         Input::Inherit => {
             let fd = match rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 10) {
                 Ok(fd) => fd,
@@ -367,7 +367,7 @@ fn open_output(
             capture.stream(Rc::new(RefCell::new(move |bytes: &[u8]| callback(bytes))));
             return Ok((capture.file().clone(), Some(capture)));
         }
-        Output::Null => null(OFlags::WRONLY)?,
+        Output::Null => null()?,
         Output::Inherit => match number {
             1 => rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 10)?,
             _ => rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stderr(), 10)?,
@@ -377,7 +377,8 @@ fn open_output(
     Ok((OpenFile::from_fd(scheduler, file), None))
 }
 
-fn null(flags: OFlags) -> io::Result<OwnedFd> {
-    let fd = rustix::fs::open(OsStr::new("/dev/null"), flags | OFlags::CLOEXEC, Mode::empty())?;
+fn null() -> io::Result<OwnedFd> {
+    let flags = OFlags::WRONLY | OFlags::CLOEXEC;
+    let fd = rustix::fs::open(OsStr::new("/dev/null"), flags, Mode::empty())?;
     stage::private(fd)
 }

@@ -2,6 +2,7 @@
 //! that are not atomic: so they are one value for threads, behind one lock.
 
 use crate::error::Error;
+use launch::signal::SignalSet;
 use launch::worker::{Caller, Worker};
 use shell::Environment;
 use stage::{Capture, OpenFile};
@@ -139,6 +140,11 @@ impl Locked<'_> {
     /// The members, for what runs nothing of a script.
     pub fn members(&mut self) -> &mut Members {
         &mut self.state.members
+    }
+
+    /// The calling thread's signal mask, where the family's scripts run on another one.
+    pub fn mask_of_caller(&self) -> Option<SignalSet> {
+        self.state.worker.as_ref().map(|_| launch::signal::mask())
     }
 
     /// Calls `use_` with the members: where the family is confined, on its thread.

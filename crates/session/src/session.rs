@@ -74,7 +74,7 @@ impl Session {
     /// [`Error::Busy`] from within a function that the session calls; [`Error::Nul`];
     /// [`Error::System`] where what was written cannot be had.
     pub fn run(&mut self, script: impl AsRef<[u8]>) -> Result<Outcome, Error> {
-        self.run_with_mask(script, launch::signal::mask())
+        self.run_masked(script.as_ref(), None)
     }
 
     /// Runs a script as [`Self::run`] does. Its programs have the signals of `mask` blocked, not those that the
@@ -87,9 +87,15 @@ impl Session {
         script: impl AsRef<[u8]>,
         mask: SignalSet,
     ) -> Result<Outcome, Error> {
-        let (limits, script) = (self.limits, script.as_ref());
+        self.run_masked(script.as_ref(), Some(mask))
+    }
+
+    fn run_masked(&mut self, script: &[u8], mask: Option<SignalSet>) -> Result<Outcome, Error> {
+        let (limits, number) = (self.limits, self.number);
         without_nul(script)?;
-        self.with(|member| run(member, Source::Text(script), limits, mask))?
+        let mut locked = self.family.lock()?;
+        let mask = mask.or_else(|| locked.mask_of_caller());
+        locked.run(|members| run(members.member(number), Source::Text(script), limits, mask))
     }
 
     /// Runs a script that was parsed for this session or one that it shares its family with.
@@ -100,8 +106,10 @@ impl Session {
         if !Arc::ptr_eq(&self.family, &script.family) {
             return Err(Error::OtherSession);
         }
-        let (limits, mask, number) = (self.limits, launch::signal::mask(), self.number);
-        self.family.lock()?.run(|members| {
+        let (limits, number) = (self.limits, self.number);
+        let mut locked = self.family.lock()?;
+        let mask = locked.mask_of_caller();
+        locked.run(|members| {
             let list = members.script(script.number);
             run(members.member(number), Source::Parsed(&list), limits, mask)
         })
@@ -346,7 +354,7 @@ fn run(
     member: &mut Member,
     script: Source<'_>,
     limits: Limits,
-    mask: SignalSet,
+    mask: Option<SignalSet>,
 ) -> Result<Outcome, Error> {
     let began = Instant::now();
     let run = member.env.run_in_session(script, limits, mask);

@@ -53,6 +53,17 @@ fn large_output_of_programs_and_of_the_shell_is_whole() {
     assert_eq!(session.run("echo next").unwrap().stdout, b"next\n");
 }
 
+/// It is opened when somebody needs it.
+#[test]
+fn standard_input_is_the_null_device() {
+    let asks = "read x || echo end; cat; wc -c; [ -c /dev/stdin ] && echo device; [ -t 0 ] || echo none
+        readlink /proc/self/fd/0; /bin/sh -c 'read x || echo end'; exec 5<&0; read x <&5 || echo end
+        echo x >&0 || echo refused; cat - /dev/stdin </dev/null; (cat; readlink /proc/self/fd/0) | cat";
+    assert_eq!(stdout(asks), "end\n0\ndevice\nnone\n/dev/null\nend\nend\nrefused\n/dev/null\n");
+    assert_eq!(stdout("/usr/bin/stat -L -c %F - </dev/stdin"), "character special file\n");
+    assert_eq!(stdout("[ -c /dev/fd/0 ] && stat -L -c %F /dev/stdin"), "character special file\n");
+}
+
 #[test]
 fn a_session_keeps_its_state_between_runs() {
     let mut session = session();

@@ -62,7 +62,12 @@ impl Environment {
                 env.files.set(number, Slot::Closed);
             }
         }
-        env.directory = Some(Rc::new(open_directory(settings.directory)?));
+        let directory = open_directory(settings.directory)?;
+        env.directory = Some(Rc::new(match settings.in_place_of_shell {
+            // Scripts name the process's own descriptors.
+            true => stage::private(directory)?,
+            false => directory,
+        }));
         env.options.set(Options::POSIX, settings.dialect == Dialect::Sh);
         let variables: Vec<(&[u8], &[u8])> =
             settings.variables.iter().map(|(name, value)| (&name[..], &value[..])).collect();
@@ -90,16 +95,16 @@ impl Environment {
 
     /// Runs a script in a session's environment, to its end or that of the limits: its EXIT trap is
     /// run, what it has changed stays. The calling thread has SIGPIPE blocked meanwhile. `mask` is
-    /// what programs get as their signal mask.
+    /// what programs get as their signal mask; None: the calling thread's.
     pub fn run_in_session(
         &mut self,
         script: Script<'_>,
         limits: Limits,
-        mask: launch::signal::SignalSet,
+        mask: Option<launch::signal::SignalSet>,
     ) -> Run {
-        let _guard = launch::signal::PipeGuard::new();
+        let guard = launch::signal::PipeGuard::new();
         let _mounts = self.shared.enter_mounts();
-        self.shared.session_mask.set(mask);
+        self.shared.session_mask.set(mask.unwrap_or(guard.old()));
         if let Some(meter) = self.shared.signals.meter() {
             meter.begin(limits);
         }
@@ -161,6 +166,5 @@ pub enum Script<'a> {
 
 fn open_directory(path: &[u8]) -> io::Result<OwnedFd> {
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let fd = stage::door::openat(rustix::fs::CWD, path, flags, Mode::empty())?;
-    stage::private(fd)
+    Ok(stage::door::openat(rustix::fs::CWD, path, flags, Mode::empty())?)
 }

@@ -10,7 +10,7 @@ use launch::signal::{self, Disposition, SignalSet};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// Signals of a session, which any thread may send.
@@ -24,9 +24,18 @@ pub struct SessionSignals {
     caught: AtomicU64,
     /// What a wait of the session polls beside its own descriptors (eventfd(2)).
     wake: OnceLock<OwnedFd>,
+    /// Something has been written to it since it was emptied.
+    written: AtomicBool,
+    /// Scripts name the process's own descriptors, above which those of the session have to be.
+    keeps_numbers: bool,
 }
 
 impl SessionSignals {
+    /// Those of a session that is in the place of a shell process, or of another.
+    pub fn new(in_place_of_shell: bool) -> Self {
+        Self { keeps_numbers: in_place_of_shell, ..Self::default() }
+    }
+
     /// Sends a signal to the session: it is noted, and ends a wait. What is ignored is dropped.
     pub fn send(&self, number: i32) {
         if SignalSet::from_bits(self.ignored.load(Ordering::Acquire)).contains(number) {
@@ -35,6 +44,8 @@ impl SessionSignals {
         self.pending.fetch_or(SignalSet::of(&[number]).bits(), Ordering::Release);
         if let Some(wake) = self.wake.get() {
             let _ = rustix::io::write(wake, &1u64.to_ne_bytes());
+            // Not before it is: who empties it in between would find nothing, and not look again.
+            self.written.store(true, Ordering::Release);
         }
     }
 
@@ -46,7 +57,8 @@ impl SessionSignals {
         if self.wake.get().is_none() {
             use rustix::event::EventfdFlags;
             let fd = rustix::event::eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
-            let _ = self.wake.set(stage::private(fd)?);
+            let fd = if self.keeps_numbers { stage::private(fd)? } else { fd };
+            let _ = self.wake.set(fd);
         }
         Ok(())
     }
@@ -69,7 +81,9 @@ impl SessionSignals {
 
     /// Empties the descriptor that waits poll.
     pub(crate) fn silence(&self) {
-        if let Some(wake) = self.wake.get() {
+        if let Some(wake) = self.wake.get()
+            && self.written.swap(false, Ordering::AcqRel)
+        {
             let _ = rustix::io::read(wake, &mut [0u8; 8]);
         }
     }

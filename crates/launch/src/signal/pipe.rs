@@ -1,7 +1,7 @@
 //! SIGPIPE of one thread, for code that writes to pipes in a process that is not its own: neither the
 //! disposition nor any other thread is touched (pthread_sigmask(3), sigtimedwait(2)).
 
-use super::{SignalSet, mask, set_mask};
+use super::{SignalSet, set_mask};
 use crate::raw;
 use core::marker::PhantomData;
 
@@ -18,12 +18,10 @@ pub struct PipeGuard {
 impl PipeGuard {
     /// Blocks SIGPIPE.
     pub fn new() -> Self {
-        let old = mask();
-        let mut blocked = old;
-        blocked.insert(libc::SIGPIPE);
-        set_mask(blocked);
-        // One that is pending already is somebody else's.
-        Self { old, was_pending: is_pending(), thread: PhantomData }
+        let old = block(SignalSet::of(&[libc::SIGPIPE]));
+        // One that is pending already is somebody else's; none is where it was not blocked.
+        let was_pending = old.contains(libc::SIGPIPE) && is_pending();
+        Self { old, was_pending, thread: PhantomData }
     }
 
     /// The mask that will be restored.
@@ -47,6 +45,14 @@ impl Drop for PipeGuard {
     }
 }
 
+/// Blocks these signals, too; the mask that was in force.
+fn block(set: SignalSet) -> SignalSet {
+    let (set, mut old) = (set.bits(), 0u64);
+    // SAFETY: reads and writes 8 bytes; it cannot fail with these arguments.
+    unsafe { raw::call!(raw::SYS_rt_sigprocmask, libc::SIG_BLOCK, &set, &mut old, 8) };
+    SignalSet::from_bits(old)
+}
+
 /// Whether SIGPIPE is pending for the thread or its process.
 fn is_pending() -> bool {
     let mut set = 0u64;
@@ -65,7 +71,8 @@ fn take() {
 
 #[cfg(test)]
 mod tests {
-    use super::{PipeGuard, is_pending, mask};
+    use super::super::mask;
+    use super::{PipeGuard, is_pending};
 
     #[test]
     fn a_broken_pipe_is_an_error_and_leaves_nothing() {

@@ -188,6 +188,7 @@ fn computed_arrays(env: &Environment, indexed: bool) -> Vec<(NameText, Name)> {
             names::BASH_SOURCE,
             names::DIRSTACK,
             names::FUNCNAME,
+            names::GROUPS,
             names::PIPESTATUS,
         ],
         false => &[names::BASH_ALIASES, names::BASH_CMDS],

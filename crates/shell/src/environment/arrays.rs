@@ -296,6 +296,8 @@ impl Environment {
                     Rc::make_mut(&mut self.directories)[at] = value.clone();
                 }
             }
+            // Assignments have no effect.
+            (names::GROUPS, Key::Index(_)) if rules.computes_shell_state => {}
             (names::BASH_ALIASES, Key::Text(alias)) if rules.computes_shell_state => {
                 Rc::make_mut(&mut self.aliases).0.insert(alias.clone(), value.as_bytes().into());
             }
@@ -570,21 +572,6 @@ impl Environment {
                 self.fail_with(VariableProblem::BadSubscript(&name), 1)
             }
         }
-    }
-
-    /// GROUPS (bash): the groups of the process.
-    pub fn set_groups(&mut self) {
-        let name = self.shared.names.intern(b"GROUPS");
-        let own = rustix::process::getgid().as_raw();
-        let mut groups = vec![own];
-        let others = rustix::process::getgroups().unwrap_or_default();
-        groups.extend(others.iter().map(|group| group.as_raw()).filter(|group| *group != own));
-        let numbered = groups.iter().enumerate();
-        let array: Indexed = numbered
-            .map(|(index, group)| (index as i64, ByteString::from_integer(i64::from(*group))))
-            .collect();
-        let value = Value::Indexed(Rc::new(array));
-        self.put(name, super::variables::Variable { value, flags: SPECIAL, attribute_number: 0 });
     }
 
     /// Assigns to the variable or element that [`Self::spelled`] returned, for the builtin

@@ -33,7 +33,7 @@ impl Environment {
         if name.0 >= names::LINENO.0 {
             return variable.flags & COMPUTED != 0;
         }
-        if matches!(name, names::SHELLOPTS | names::BASHOPTS) {
+        if matches!(name, names::SHELLOPTS | names::BASHOPTS | names::GROUPS) {
             return rules.computes_shell_state;
         }
         if name == names::KSH_VERSION && !rules.computes_ksh_version {
@@ -154,6 +154,13 @@ impl Environment {
                 let here = self.text(names::PWD).unwrap_or_default();
                 let kept = self.directories.iter().rev().cloned();
                 list(std::iter::once(here).chain(kept))
+            }
+            names::GROUPS => {
+                let own = rustix::process::getgid();
+                let others = rustix::process::getgroups().unwrap_or_default();
+                let others = others.into_iter().filter(|group| *group != own);
+                let all = std::iter::once(own).chain(others);
+                list(all.map(|group| ByteString::from_integer(i64::from(group.as_raw()))))
             }
             names::BASH_ALIASES => {
                 let known = self.aliases.0.iter();

@@ -59,80 +59,82 @@ variables! {
     PIPESTATUS = 19;
     /// The working directory and those that `pushd` has kept.
     DIRSTACK = 20;
+    /// The groups of the process (bash).
+    GROUPS = 21;
     /// The command that ran last outside of traps (bash).
-    BASH_COMMAND = 21;
+    BASH_COMMAND = 22;
     /// The aliases (bash).
-    BASH_ALIASES = 22;
+    BASH_ALIASES = 23;
     /// Where commands were found (bash).
-    BASH_CMDS = 23;
+    BASH_CMDS = 24;
     /// The login shell, where the environment does not say (bash).
-    SHELL = 24;
+    SHELL = 25;
     /// The last argument of the last command.
-    LAST_ARGUMENT = 25;
+    LAST_ARGUMENT = 26;
     /// The number of the command in the history list.
-    HISTCMD = 26;
+    HISTCMD = 27;
     /// `$0` (bash).
-    BASH_ARGV0 = 27;
+    BASH_ARGV0 = 28;
     /// The line that is being run.
-    LINENO = 28;
+    LINENO = 29;
     /// Whole seconds since the shell began.
-    SECONDS = 29;
+    SECONDS = 30;
     /// A number between 0 and 32767.
-    RANDOM = 30;
+    RANDOM = 31;
     /// Where commands are looked for.
-    PATH = 31;
+    PATH = 32;
     /// What separates fields.
-    IFS = 32;
+    IFS = 33;
     /// Overrides all of the locale.
-    LC_ALL = 33;
+    LC_ALL = 34;
     /// The locale of characters.
-    LC_CTYPE = 34;
+    LC_CTYPE = 35;
     /// The locale of what nothing else sets.
-    LANG = 35;
+    LANG = 36;
     /// How deep calls of functions may be (bash).
-    FUNCNEST = 36;
+    FUNCNEST = 37;
     /// Whether the shell does as POSIX says where it would do otherwise (bash).
-    POSIXLY_CORRECT = 37;
+    POSIXLY_CORRECT = 38;
     /// The next argument of getopts.
-    OPTIND = 38;
+    OPTIND = 39;
     /// The argument of an option.
-    OPTARG = 39;
+    OPTARG = 40;
     /// The working directory.
-    PWD = 40;
+    PWD = 41;
     /// The working directory before.
-    OLDPWD = 41;
+    OLDPWD = 42;
     /// The login directory.
-    HOME = 42;
+    HOME = 43;
     /// Where `cd` looks.
-    CDPATH = 43;
+    CDPATH = 44;
     /// The prompt.
-    PS1 = 44;
+    PS1 = 45;
     /// The prompt for more.
-    PS2 = 45;
+    PS2 = 46;
     /// What precedes a traced command.
-    PS4 = 46;
+    PS4 = 47;
     /// The parent of the shell.
-    PPID = 47;
+    PPID = 48;
     /// What an interactive shell reads first.
-    ENV = 48;
+    ENV = 49;
     /// Whether getopts is silent.
-    OPTERR = 49;
+    OPTERR = 50;
     /// What `read` sets without a name.
-    REPLY = 50;
+    REPLY = 51;
     /// The editor of `fc`.
-    FCEDIT = 51;
+    FCEDIT = 52;
     /// What a function of arithmetic gives back (`.sh.value`).
-    SH_VALUE = 52;
+    SH_VALUE = 53;
     /// The variable that a discipline function is called for (`.sh.name`).
-    SH_NAME = 53;
+    SH_NAME = 54;
     /// The subscript of its element (`.sh.subscript`).
-    SH_SUBSCRIPT = 54;
+    SH_SUBSCRIPT = 55;
     /// How many seconds `read` waits (ksh93, bash).
-    TMOUT = 55;
+    TMOUT = 56;
     /// Libraries that external commands are loaded with (ld.so(8)).
-    LD_PRELOAD = 56;
+    LD_PRELOAD = 57;
     /// The locale of messages.
-    LC_MESSAGES = 57;
+    LC_MESSAGES = 58;
 }
 
 /// Those that bash computes and has from the beginning, whether they are named or not.

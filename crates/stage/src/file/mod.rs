@@ -32,6 +32,8 @@ pub(crate) enum Kind {
     Capture(Option<Vec<u8>>),
     /// A text and how much of it has been read.
     Text(Rc<[u8]>, usize),
+    /// /dev/null, to be read, which nobody has needed a descriptor of yet.
+    Null,
 }
 
 /// Who gets what is written to a capture, as it is written.
@@ -134,6 +136,21 @@ impl OpenFile {
         Self::new(scheduler, Kind::Text(text, 0))
     }
 
+    /// /dev/null, to be read. It is opened when somebody needs its descriptor.
+    pub fn null(scheduler: &Rc<Scheduler>) -> Rc<Self> {
+        let file = Self::new(scheduler, Kind::Null);
+        file.class.set(Some(Class::Endless));
+        file
+    }
+
+    /// Opens what has been left for later, for who asks the kernel about the file.
+    fn settle(&self) {
+        if matches!(*self.kind.borrow(), Kind::Null) {
+            // If that fails it stays what can be read without it.
+            let _ = self.real();
+        }
+    }
+
     /// The two ends of a ring: (to read, to write).
     pub fn pipe(scheduler: &Rc<Scheduler>) -> (Rc<Self>, Rc<Self>) {
         let ring = Rc::new(RefCell::new(Ring::new()));
@@ -175,6 +192,7 @@ impl OpenFile {
         &self,
         use_: impl FnOnce(BorrowedFd<'_>) -> io::Result<T>,
     ) -> io::Result<T> {
+        self.settle();
         match &*self.kind.borrow() {
             Kind::Real(fd) => use_(fd.as_fd()),
             _ => Err(rustix::io::Errno::BADF.into()),
@@ -209,7 +227,7 @@ impl OpenFile {
     pub fn is_immediate(&self) -> bool {
         match &*self.kind.borrow() {
             Kind::Text(..) | Kind::Capture(_) => return true,
-            Kind::RingReader(_) | Kind::RingWriter(_) => return false,
+            Kind::RingReader(_) | Kind::RingWriter(_) | Kind::Null => return false,
             Kind::Real(_) => {}
         }
         self.class() == Class::Seekable
@@ -242,6 +260,7 @@ impl OpenFile {
 
     /// fstat(2), where the file is real; `None` is to be taken for a pipe.
     pub fn stat(&self) -> Option<rustix::fs::Stat> {
+        self.settle();
         match &*self.kind.borrow() {
             Kind::Real(fd) => rustix::fs::fstat(fd).ok(),
             _ => None,
@@ -250,6 +269,7 @@ impl OpenFile {
 
     /// Where reading goes on (lseek(2)), if the file can be positioned.
     pub fn position(&self) -> Option<u64> {
+        self.settle();
         self.give_back();
         match &*self.kind.borrow() {
             Kind::Real(fd) => rustix::fs::seek(fd, rustix::fs::SeekFrom::Current(0)).ok(),
@@ -259,6 +279,7 @@ impl OpenFile {
 
     /// Lets reading go on elsewhere; false where the file cannot be positioned.
     pub fn set_position(&self, position: u64) -> bool {
+        self.settle();
         self.give_back();
         match &*self.kind.borrow() {
             Kind::Real(fd) => rustix::fs::seek(fd, rustix::fs::SeekFrom::Start(position)).is_ok(),

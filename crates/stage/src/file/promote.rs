@@ -43,27 +43,34 @@ impl OpenFile {
     ///
     /// A ring becomes a pipe at both ends, holding what the ring held; a capture becomes a
     /// pipe that the scheduler empties; a text becomes a pipe or, where it is larger than a
-    /// pipe, an unnamed file in memory (memfd_create(2)).
+    /// pipe, an unnamed file in memory (memfd_create(2)); /dev/null is opened.
     ///
     /// # Errors
-    /// Those of pipe2(2), memfd_create(2), fcntl(2) and write(2): EMFILE, ENFILE, ENOMEM. What was
+    /// Those of pipe2(2), memfd_create(2), fcntl(2), write(2) and open(2): EMFILE, ENFILE, ENOMEM. What was
     /// written to the file is kept.
     pub fn real(&self) -> io::Result<RawFd> {
         enum Plan {
             Ring(Rc<RefCell<Ring>>),
             Capture,
             Text(Rc<[u8]>, usize),
+            Null,
         }
         let plan = match &*self.kind.borrow() {
             Kind::Real(fd) => return Ok(fd.as_raw_fd()),
             Kind::RingReader(ring) | Kind::RingWriter(ring) => Plan::Ring(ring.clone()),
             Kind::Capture(_) => Plan::Capture,
             Kind::Text(text, read) => Plan::Text(text.clone(), *read),
+            Kind::Null => Plan::Null,
         };
         match plan {
             Plan::Ring(ring) => self.ring_to_pipe(&ring)?,
             Plan::Capture => self.capture_to_pipe()?,
             Plan::Text(text, read) => self.text_to_descriptor(&text[read..])?,
+            Plan::Null => {
+                let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::CLOEXEC;
+                let null = rustix::fs::open(c"/dev/null", flags, rustix::fs::Mode::empty())?;
+                self.become_real(private(null)?, Class::Endless);
+            }
         }
         self.as_real().ok_or_else(|| io::ErrorKind::Other.into())
     }

@@ -155,7 +155,7 @@ impl OpenFile {
             }
             let ring = match &*self.kind.borrow() {
                 Kind::RingReader(ring) => ring.clone(),
-                Kind::Text(..) => return Ok(false),
+                Kind::Text(..) | Kind::Null => return Ok(false),
                 Kind::Capture(_) | Kind::RingWriter(_) => {
                     return Err(rustix::io::Errno::BADF.into());
                 }
@@ -288,7 +288,7 @@ impl OpenFile {
             }
             Kind::RingReader(ring) => look(ring.borrow().unread()),
             Kind::Text(text, read) => look(&text[*read..]),
-            Kind::RingWriter(_) | Kind::Capture(_) => look(&[]),
+            Kind::RingWriter(_) | Kind::Capture(_) | Kind::Null => look(&[]),
         }
     }
 
@@ -309,7 +309,7 @@ impl OpenFile {
                 ring.consume(count);
                 std::mem::take(&mut ring.writers)
             }
-            Kind::RingWriter(_) | Kind::Capture(_) => return,
+            Kind::RingWriter(_) | Kind::Capture(_) | Kind::Null => return,
         };
         for stage in waiting {
             self.scheduler.wake(stage);
@@ -321,6 +321,7 @@ impl OpenFile {
     /// # Errors
     /// ESPIPE where the file has no places: pipes, terminals, rings; else those of lseek(2).
     pub fn seek(&self, to: SeekFrom) -> io::Result<u64> {
+        self.settle();
         self.give_back();
         match &*self.kind.borrow() {
             Kind::Real(fd) => Ok(rustix::fs::seek(fd, to)?),

@@ -63,7 +63,7 @@ impl OpenFile {
                     return Ok(data.len());
                 }
                 Kind::RingWriter(ring) => Ok(ring.clone()),
-                Kind::RingReader(_) | Kind::Text(..) => return Err(Errno::BADF.into()),
+                Kind::RingReader(_) | Kind::Text(..) | Kind::Null => return Err(Errno::BADF.into()),
                 Kind::Real(fd) => Err(fd.as_raw_fd()),
             };
             let ring = match ring {
