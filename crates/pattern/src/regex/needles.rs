@@ -11,6 +11,7 @@ use super::sequence::{LineEnds, MOST, Member, Sequence, frequency};
 use super::tree::{Id, Node, Tree, look};
 use crate::characters::CharSet;
 use aho_corasick::{Span, packed};
+use byte_search::memmem::Finder;
 use std::cell::{Cell, OnceCell};
 
 /// Longer ones tell no more.
@@ -33,9 +34,31 @@ pub(super) struct Needles {
     /// Bytes that have been looked through.
     passed: Cell<usize>,
     /// How to look through many more, where all are plain texts.
-    packed: OnceCell<Option<Box<packed::Searcher>>>,
+    wide: OnceCell<Option<Wide>>,
     /// These are the expression: where one stands is a match.
     pub(super) is_exact: bool,
+}
+
+/// A search for plain texts by wide vectors.
+#[derive(Debug)]
+enum Wide {
+    One(Finder),
+    Several(Box<packed::Searcher>),
+}
+
+impl Wide {
+    /// The end of the first of the texts from `at` on.
+    fn find(&self, text: &[u8], at: usize) -> Option<usize> {
+        match self {
+            Wide::One(finder) => {
+                let found = finder.find(text.get(at..)?)?;
+                Some(at + found + finder.needle().len())
+            }
+            Wide::Several(searcher) => {
+                Some(searcher.find_in(text, Span::from(at..text.len()))?.end())
+            }
+        }
+    }
 }
 
 /// How a search went.
@@ -65,8 +88,8 @@ impl Needles {
                 [one] => one.text().filter(|text| text.len() == 1).map(|text| text[0]),
                 _ => None,
             };
-            let (passed, packed) = (Cell::new(0), OnceCell::new());
-            Box::new(Needles { sequences, byte, passed, packed, is_exact })
+            let (passed, wide) = (Cell::new(0), OnceCell::new());
+            Box::new(Needles { sequences, byte, passed, wide, is_exact })
         };
         (!is_text && cost(&drafts, is_exact) <= AFFORDABLE).then(needles)
     }
@@ -79,10 +102,9 @@ impl Needles {
         }
         if self.passed.get() > MUCH
             && at <= text.len()
-            && let Some(packed) = self.packed.get_or_init(|| self.make_packed())
+            && let Some(wide) = self.wide.get_or_init(|| self.make_wide())
         {
-            let found = packed.find_in(text, Span::from(at..text.len()));
-            return found.map_or(Found::Nowhere, |found| Found::At(found.end()));
+            return wide.find(text, at).map_or(Found::Nowhere, Found::At);
         }
         let found = self.find_by_probes(text, at);
         let (Found::At(end) | Found::Unsure(end)) = found else {
@@ -94,9 +116,12 @@ impl Needles {
     }
 
     #[cold]
-    fn make_packed(&self) -> Option<Box<packed::Searcher>> {
-        let texts: Option<Vec<_>> = self.sequences.iter().map(Sequence::text).collect();
-        Some(Box::new(packed::Searcher::new(texts?)?))
+    fn make_wide(&self) -> Option<Wide> {
+        let texts: Vec<_> = self.sequences.iter().map(Sequence::text).collect::<Option<_>>()?;
+        match &texts[..] {
+            [text] => Some(Wide::One(Finder::new(text))),
+            _ => Some(Wide::Several(Box::new(packed::Searcher::new(texts)?))),
+        }
     }
 
     fn find_by_probes(&self, text: &[u8], at: usize) -> Found {
