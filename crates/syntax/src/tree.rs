@@ -474,6 +474,8 @@ pub enum Brace {
         step: u64,
         /// Digits to fill with zeros.
         width: usize,
+        /// A directive of printf(3) that the numbers are written with, if there is one (ksh93).
+        format: Option<ByteString>,
     },
     /// `{a..z}`
     Letters {
@@ -484,8 +486,6 @@ pub enum Brace {
         /// From one to the next.
         step: u64,
     },
-    /// `{1..$n}`: what is in the braces, which is a range if its value is one.
-    Computed(Box<[Part]>),
 }
 
 /// A part of a word.
