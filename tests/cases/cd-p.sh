@@ -204,3 +204,17 @@ i=0; while [ $i -lt 100 ]; do cd ..; i=$((i+1)); done; ls
 x
 directory_0
 
+
+#### what is assigned to PWD does not move the shell
+mkdir -p d/bin; cd d; here=$(pwd); PWD=/usr
+[ "$(pwd)" = "$here" ] && echo same
+cd bin && [ "$(pwd)" = "$here/bin" ] && [ "$PWD" = "$here/bin" ] && echo below
+PWD=/nonexistent; cd . && [ "$PWD" = "$here/bin" ] && echo still
+PWD=relative; (cd .. && [ "$PWD" = "$here" ]) && echo above
+unset PWD; cd .. && [ "$(pwd)" = "$here" ] && echo last
+#: stdout
+same
+below
+still
+above
+last

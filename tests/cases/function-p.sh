@@ -133,3 +133,12 @@ b1
 a2
 b2
 #: not bash: says that there is no loop
+
+#### no function has the name of a special builtin
+(eval 'export() { echo no; }'; export x=1) 2>/dev/null
+if false; then echo no; fi
+(export() { echo no; }; echo no) 2>/dev/null && echo no
+echo end
+#: stdout
+end
+#: not dash: finds it out when it reads the script

@@ -364,3 +364,106 @@ command unset 1x: 1
 1
 1
 #: not bash: another language
+
+#### printf with commas, in the middle, with sizes
+#!/bin/ksh
+printf '%,d %,u %,.2f %,d|%,8d|%-10,d|\n' 1234567 1234567 1234567.891 -1234 12345 12345
+printf '%=6s|%=7s|%=1s|%=8.3s|%=-6s|\n' ab ab ab abcdef ab
+for i in 0 999 1000 1049 1050 9949 9950 10499 123456 999499 999500 1234567890; do printf '%#d ' $i; done; print
+for i in 0 999 1000 1024 1100 10240 123456 1047552 1234567890 1099511627776; do printf '%#i ' $i; done; print
+printf '%#6d|%-#8i|\n' 1500 2048
+printf '%..16d %#..16d %#..2d %#..36d %8..2d|%08..2d|%..1d %.3.16d\n' 255 255 5 35 5 5 5 10
+x=value; printf '%8B|%-8B|\n' x x
+printf '%#q|' a a_b a-b "it's" 'a b' '$x' '"' 'a"b' '' '*' 1.5; print
+printf '%d %d %d %i %x %o\n' 1.9 -1.9 7/2. 10.5 255.9 8.1
+#: stdout
+1,234,567 1,234,567 1,234,567.89 -1,234|  12,345|12,345    |
+  ab  |  ab   |ab|  abc   |ab    |
+0 999 1.0k 1.0k 1.1k 9.9k 10k 11k 124k 1000k 1000k 1.2G 
+0 999 1.0Ki 1.0Ki 1.1Ki 10Ki 121Ki 1.0Mi 1.1Gi 1.0Ti 
+  1.5k|2.0Ki   |
+ff 16#ff 2#101 36#z      101|00000101|5 00a
+   value|value   |
+a|a_b|"a-b"|"it's"|"a b"|"$x"|""""|"a""b"||"*"|"1.5"|
+1 -1 3 10 ff 10
+#: not bash: another language
+
+#### read -A takes no argument
+#!/bin/ksh
+read -A -d , a <<<'1 2,3'; print ${a[@]} ${#a[@]}; read -Ar b <<<'1\ 2'; print ${b[@]}
+read -A -n 3 c <<<abcdef; print ${c[@]}; read -A <<<'q w'; print ${REPLY[1]}
+d=x; read -A e d <<<'1 2'; print "${e[@]} [$d]"; read -v f <<<g; print $? $f
+#: stdout
+1 2 2
+1\ 2
+abc
+
+1 2 []
+0 g
+#: not bash: another language
+
+#### an error of typeset is the end
+#!/bin/ksh
+(typeset -q x; print no) 2>/dev/null; print $?; integer -q x 2>/dev/null; print $?
+typeset -q x
+print no
+#: stdout
+2
+2
+#: stderr some
+#: status 2
+#: not bash: another language
+
+#### exec -c leaves no variables
+#!/bin/ksh
+export X=1; (exec -c /bin/sh -c 'echo ${X-un} ${HOME-un}'); print $X; exec -c -a name /bin/sh -c 'echo $0 ${X-un}' 
+#: stdout
+un un
+1
+name un
+#: not bash: another language
+
+#### paths of directories are marked
+#!/bin/ksh
+set -o markdirs; mkdir -p d x/y; touch f; ln -s d l; print *; print d x/*; a=(*); print ${a[@]}; print [d]* */; set +o markdirs; print *
+#: stdout
+d/ f l/ x/
+d x/y/
+d/ f l/ x/
+d/ d/ l/ x/
+d f l x
+#: not bash: another language
+
+#### getopts takes + where the letters begin so
+#!/bin/ksh
+getopts +a o +a; print $? $o; getopts a p +a; print $? $p; OPTIND=1; getopts +ab o +ab; print $o; getopts +ab o +ab; print $o
+#: stdout
+0 +a
+1 ?
++a
++b
+#: not bash: another language
+
+#### .sh.command is what the DEBUG trap comes before
+#!/bin/ksh
+x=1; trap 'print "d ${.sh.command}"' DEBUG
+print a $x 'b  c'
+y=2 z='a b'
+((x<5))
+f() { print in f; }
+f q
+print p | cat
+trap - DEBUG
+#: stdout
+d print a 1 'b  c'
+a 1 b  c
+d y=2
+d z=a b
+d (( x<5 ))
+d f q
+d print in f
+in f
+d cat
+p
+d trap - DEBUG
+#: not bash: another language

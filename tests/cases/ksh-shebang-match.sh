@@ -43,3 +43,14 @@ escapes
 - k v w
 test
 #: not bash: another language
+
+#### options of a part of a pattern
+#!/bin/ksh
+t() { [[ $1 == $2 ]] && print -n "y " || print -n "n "; }
+t aBc 'a~(i:B)c'; t abc 'a~(i:B)c'; t aBC 'a~(i:B)c'; t ABC '~(i:b)*'; t XabY 'X~(i:AB)Y'; t ab '~(E:a|b)*'; t abc '~(iE:AB)c'
+t aXYc 'a~(i:[w-z]y)c'; t axyc 'a~(i:[W-Z]Y)c'; t aBC 'a~(i)bc'; print
+x=aaa; print "${x##~(-g)+(a)}" "${x#~(-g)+(a)}" "${x##+(a)}."
+#: stdout
+y y n n y y y y y y 
+aa aa .
+#: not bash: another language

@@ -380,3 +380,29 @@ typeset -p c
 #: stdout
 typeset -C c=(x=4)
 #: not bash: another language
+
+#### create comes before the members of the declaration
+#!/bin/ksh
+typeset -T T=(integer n=1; create() { print "create ${_.n}"; _.n=7; })
+T t; print ${t.n}; T u=(n=3); print ${u.n}; function f { T v=(n=4); print ${v.n}; }; f
+#: stdout
+create 1
+7
+create 1
+3
+create 1
+4
+#: not bash: another language
+
+#### a number is no word of an enumeration
+#!/bin/ksh
+enum C=(a b c); C x; ((x=1)); print $x; let x=2; print $x; enum D=(a 1 c); D y=1; print $y $((y)); (x=1; print no); print $?; C z=1
+print no
+#: stdout
+b
+c
+1 1
+1
+#: stderr some
+#: status 1
+#: not bash: another language

@@ -262,6 +262,18 @@ x=$($SH -c 'kill -USR1 $$'); echo $?
 #: stdout any
 #: stderr-has Killed
 
+#### the report of a killed program is where its errors are
+$SH -c 'kill -9 $$' 2>log; echo $?; grep -c Killed log
+f() { $SH -c 'kill -9 $$' 2>/dev/null; }; f 2>other; grep -c Killed other
+x=$($SH -c 'kill -9 $$' 2>&1); case $x in *Killed*) echo in the output;; esac
+#: stdout
+137
+1
+0
+in the output
+#: not bash: in the errors of the shell
+#: not ksh93: the status is 265
+
 #### an interrupt and a broken pipe are not reported
 $SH -c 'kill -PIPE $$'; echo $?
 #: stdout

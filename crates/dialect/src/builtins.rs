@@ -902,6 +902,11 @@ rules! {
         printf_numbers_are_expressions: bool = false, Ksh => true;
             source "ksh93(1), Built-in Commands, printf", case "bash-builtins.sh: printf -v keeps what comes before an error";
 
+        /// Whether the array of `read -A` is its first operand, and no argument of the option; `read -v` is
+        /// known then.
+        read_array_is_operand: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Built-in Commands, read", case "ksh-shebang-builtins.sh: read -A takes no argument";
+
         /// Whether `printf` has `%(format)T`, `%B`, `%H` and `%..s`.
         printf_has_dates: bool = true, Sh => false;
             source "ksh93(1), Built-in Commands, printf; bash(1), SHELL BUILTIN COMMANDS, printf", case "bash-builtins.sh: printf's dates may have parentheses";

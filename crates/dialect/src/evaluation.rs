@@ -31,6 +31,8 @@ pub enum FunctionNames {
     Unquoted,
     /// A name that is no special builtin's.
     Names,
+    /// Whatever the grammar allows, but no special builtin's name.
+    NotSpecial,
 }
 
 /// How `set -x` quotes words.
@@ -181,6 +183,13 @@ rules! {
             source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
             case "bash-messages.sh: what has killed the program that is all of a subshell";
 
+        /// Whether the report that a signal has ended a program leads where the redirections of its
+        /// simple command lead.
+        program_death_report_is_redirected: bool = false, Sh | Ksh | KshPosix => true;
+            source "dash 0.5.12, ksh93u+m 1.0.4 (their behaviour)",
+            case "status-p.sh: the report of a killed program is where its errors are",
+            others "dash, mksh: yes";
+
         /// Whether that report says no place after SIGTERM and after signals that the script traps.
         expected_death_report_is_brief: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)",
@@ -230,6 +239,11 @@ rules! {
         debug_trap_precedes_stages: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)",
             case "bash-traps.sh: BASH_COMMAND is a command as bash writes it";
+
+        /// Whether the DEBUG trap runs when a command's words have been expanded, so that `.sh.command` shows
+        /// them, and before each of several assignments.
+        debug_trap_follows_expansion: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Built-in Commands, trap", case "ksh-shebang-builtins.sh: .sh.command is what the DEBUG trap comes before";
 
         /// Whether the DEBUG trap runs before each iteration of a loop over words.
         debug_trap_precedes_iterations: bool = false, Bash | BashPosix => true;
@@ -399,6 +413,10 @@ rules! {
             source "POSIX.1-2024 XCU 2.9.1.4; bash(1), POSIX Mode",
             case "bash-builtins.sh: functions come before special builtins";
 
+        /// Whether an error of `typeset` ends a script, as one of a special builtin.
+        typeset_errors_are_fatal: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Built-in Commands", case "ksh-shebang-builtins.sh: an error of typeset is the end";
+
         /// Whether an error of a special builtin, or of one of its redirections, ends a script.
         special_builtin_errors_are_fatal: bool = true, Bash => false;
             source "POSIX.1-2024 XCU 2.8.1; bash(1), POSIX Mode",
@@ -499,9 +517,11 @@ rules! {
 
         /// What the name of a function may be, as it is checked where the function is defined.
         function_names: FunctionNames = FunctionNames::Any,
-            Bash => FunctionNames::Unquoted, BashPosix => FunctionNames::Names;
+            Bash => FunctionNames::Unquoted, BashPosix => FunctionNames::Names,
+            Sh | Ksh | KshPosix => FunctionNames::NotSpecial;
             source "POSIX.1-2024 XCU 2.9.5; bash(1), POSIX Mode",
-            case "bash-posix.sh: functions have names";
+            case "bash-posix.sh: functions have names",
+            others "dash: no special builtin's";
 
         /// Whether a function, or the variable of a loop, whose name is none ends a script.
         invalid_name_is_fatal: bool = true, Bash => false;

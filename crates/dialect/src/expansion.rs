@@ -236,6 +236,11 @@ rules! {
             source "bash(1), Parameter Expansion",
             case "bash-language.sh: ${!x} of an unset variable is an error";
 
+        /// Whether the result of `+`, `-`, `*` and `**` is a floating-point number where no integer
+        /// holds it, and that of `2**-1` one with a fraction; elsewhere overflow wraps around.
+        overflow_is_float: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Arithmetic Evaluation", case "ksh-shebang.sh: results that no integer holds";
+
         /// Whether a name reference to `a[@]` gives a field for each element.
         reference_to_all_elements: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)",

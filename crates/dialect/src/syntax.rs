@@ -236,15 +236,15 @@ rules! {
         characters_are_of_locale: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-quoting.sh: characters of $'…' that the locale does not have";
 
-        /// `{1..$n}`: what is expanded in a range of braces is a part of it.
-        ranges_have_expansions: bool = false, Ksh | KshPosix => true;
-            source "ksh93(1), Brace Expansion",
-            case "ksh-shebang-builtins.sh: ranges of braces may have expansions, and no zeros in front";
+        /// Braces are looked for in the fields that the other expansions have made: `x='{a,b}'; echo $x`
+        /// is two words, `{1..$n}` a range, and an alternative may be a field of nothing.
+        braces_in_fields: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Brace Expansion", case "ksh-shebang-braces.sh: braces are looked for in fields";
 
-        /// The numbers of a range of braces are as wide as its limits, if one has zeros in front.
-        ranges_keep_zeros: bool = true, Ksh | KshPosix => false;
-            source "bash(1), Brace Expansion",
-            case "ksh-shebang-builtins.sh: ranges of braces may have expansions, and no zeros in front";
+        /// Limits and step of a range of braces are numbers of C, the step's sign is its direction, a
+        /// format may follow: `{10..1..-3}`, `{1..9%02d}`. Zeros in front make no numbers as wide.
+        ranges_are_of_c: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Brace Expansion", case "ksh-shebang-braces.sh: limits, steps and formats of ranges";
 
         /// `${ list; }` and `${| list; }` are command substitutions in the current environment.
         inline_substitution: bool = true, Sh => false;

@@ -308,7 +308,6 @@ impl Walk<'_> {
             match brace {
                 Brace::Part(part) => self.part(part),
                 Brace::List(lists) => lists.iter().for_each(|list| self.braces(list)),
-                Brace::Computed(parts) => parts.iter().for_each(|part| self.part(part)),
                 Brace::Integers { .. } | Brace::Letters { .. } => {}
             }
         }

@@ -168,7 +168,9 @@ impl Environment {
             let rules = self.rules();
             let is_refused = match rules.evaluation.function_names {
                 FunctionNames::Names => !syntax::names::is_name(&name),
-                FunctionNames::Any | FunctionNames::Unquoted => !name.iter().all(is_plain),
+                FunctionNames::Any | FunctionNames::Unquoted | FunctionNames::NotSpecial => {
+                    !name.iter().all(is_plain)
+                }
             } || name.contains(&b'/') && !rules.syntax.slash_in_function_name;
             if function.source.is_empty() || is_refused || awaits_document(&function.source) {
                 return None;

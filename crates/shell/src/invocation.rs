@@ -421,7 +421,9 @@ pub(crate) fn import(
     let directory = env.existing_directory().or_else(|| env.physical_directory().ok());
     if let Some(directory) = directory {
         let flags = env.variables.get(names::PWD).flags | EXPORT;
-        let value = Value::String(directory.into());
+        let directory = ByteString::from(directory);
+        Rc::make_mut(&mut env.directories).here = Some(directory.clone());
+        let value = Value::String(directory);
         env.put(names::PWD, Variable { value, flags, attribute_number: 0 });
     }
 }

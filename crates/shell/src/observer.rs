@@ -9,6 +9,7 @@
 use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::options::Options;
+use crate::environment::traps::DEBUG;
 use crate::host::{ABORTED, guarded};
 use crate::profile::{EventKind, Profile, Wanted};
 use crate::unwind::Flow;
@@ -96,6 +97,12 @@ impl Environment {
     #[cold]
     #[inline(never)]
     pub(crate) fn before_command(&mut self, fields: &[ByteString]) -> Flow<bool> {
+        if self.watches(DEBUG)
+            && self.rules().evaluation.debug_trap_follows_expansion
+            && !self.debug_words(fields)?
+        {
+            return Ok(false);
+        }
         if self.options.has(Options::OBSERVED) {
             let verdict = self.observe(Kind::Command(fields), self.now.line);
             if verdict.is_none() {

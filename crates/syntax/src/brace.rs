@@ -1,5 +1,6 @@
 //! Brace expansion: `a{b,c}d`, `{1..9}` (bash, ksh93, mksh). Found when a word is read, made
-//! when it is expanded, before everything else.
+//! when it is expanded, before everything else; in dialects with `braces_in_fields` found in what
+//! the other expansions have made ([`in_field`]).
 
 use crate::bytes::ByteString;
 use crate::parser::Parser;
@@ -19,6 +20,7 @@ impl Parser<'_> {
             && word.parts.iter().any(
                 |part| matches!(part, Part::Literal(text) | Part::Tilde(text) if has_brace(text)),
             )
+            && !(self.rules.syntax.braces_in_fields && word.parts.iter().any(is_expansion))
     }
 
     /// The word with its braces, if it has any and they mean something here.
@@ -42,10 +44,8 @@ impl Parser<'_> {
         let mut found = false;
         let mut pieces: Vec<Option<Piece>> = pieces.into_iter().map(Some).collect();
         let end = pieces.len();
-        let syntax = &self.rules.syntax;
-        let ranges =
-            Ranges { expansions: syntax.ranges_have_expansions, zeros: syntax.ranges_keep_zeros };
-        let mut braces = sequence(&mut pieces, &matching, (0, end), ranges, &mut found);
+        let of_c = self.rules.syntax.ranges_are_of_c;
+        let mut braces = sequence(&mut pieces, &matching, (0, end), of_c, &mut found);
         if found {
             return Word {
                 extended: Some(Box::new(Extended::Braces(braces.into()))),
@@ -58,6 +58,39 @@ impl Parser<'_> {
             .filter_map(|brace| if let Brace::Part(part) = brace { Some(part) } else { None })
             .collect();
         Word { parts, literal, offset, ..Word::default() }
+    }
+}
+
+/// The braces of a field that expansions have made, if there are any. `unquoted`: which of its text
+/// is not quoted.
+pub fn in_field(text: &[u8], unquoted: &[(u32, u32)], of_c: bool) -> Option<Vec<Brace>> {
+    let mut pieces = Vec::with_capacity(text.len());
+    let mut at = 0;
+    let end = text.len() as u32;
+    for &(begin, after) in unquoted.iter().chain([&(end, end)]) {
+        // What is quoted may be a limit, but means nothing else here.
+        pieces.extend(text[at..begin as usize].iter().map(|&byte| match byte {
+            b'{' | b'}' | b',' | b'.' => Piece::Part(Part::Quoted(ByteString::new(&[byte]))),
+            byte if byte.is_ascii_alphanumeric() => Piece::Byte(byte),
+            byte => Piece::Part(Part::Quoted(ByteString::new(&[byte]))),
+        }));
+        pieces.extend(text[begin as usize..after as usize].iter().map(|&byte| Piece::Byte(byte)));
+        at = after as usize;
+    }
+    let matching = matching(&pieces);
+    let mut found = false;
+    let mut pieces: Vec<Option<Piece>> = pieces.into_iter().map(Some).collect();
+    let end = pieces.len();
+    let braces = sequence(&mut pieces, &matching, (0, end), of_c, &mut found);
+    found.then_some(braces)
+}
+
+/// Whether a part of a word is found out when the word is expanded.
+fn is_expansion(part: &Part) -> bool {
+    match part {
+        Part::Literal(_) | Part::Quoted(_) | Part::Tilde(_) => false,
+        Part::DoubleQuoted(parts) => parts.iter().any(is_expansion),
+        _ => true,
     }
 }
 
@@ -88,7 +121,7 @@ fn sequence(
     pieces: &mut [Option<Piece>],
     matching: &[usize],
     (begin, end): (usize, usize),
-    ranges: Ranges,
+    of_c: bool,
     found: &mut bool,
 ) -> Vec<Brace> {
     let mut result = Vec::new();
@@ -105,14 +138,14 @@ fn sequence(
                     let mut list = Vec::new();
                     let mut from = at + 1;
                     for to in commas.into_iter().chain([close]) {
-                        list.push(sequence(pieces, matching, (from, to), ranges, found).into());
+                        list.push(sequence(pieces, matching, (from, to), of_c, found).into());
                         from = to + 1;
                     }
                     result.push(Brace::List(list.into()));
                     at = close + 1;
                     continue;
                 }
-                if let Some(range) = range(pieces, at + 1, close, ranges) {
+                if let Some(range) = range(pieces, at + 1, close, of_c) {
                     flush(&mut literal, &mut result);
                     *found = true;
                     result.push(range);
@@ -156,55 +189,18 @@ fn commas(pieces: &[Option<Piece>], matching: &[usize], begin: usize, end: usize
     commas
 }
 
-/// What ranges may have in a dialect.
-#[derive(Clone, Copy)]
-struct Ranges {
-    /// Expansions, which are made first.
-    expansions: bool,
-    /// Zeros in front, which the numbers have then.
-    zeros: bool,
-}
-
-/// `1..9`, `a..e`, with a third one for the step.
-fn range(pieces: &mut [Option<Piece>], begin: usize, end: usize, ranges: Ranges) -> Option<Brace> {
+/// `1..9`, `a..e`, with a third one for the step. `of_c`: as the rule `ranges_are_of_c` has it.
+fn range(pieces: &[Option<Piece>], begin: usize, end: usize, of_c: bool) -> Option<Brace> {
     let mut text = Vec::with_capacity(end - begin);
-    let mut computed = false;
     for piece in &pieces[begin..end] {
-        match piece {
-            Some(Piece::Byte(byte)) => text.push(*byte),
-            Some(Piece::Part(_)) if ranges.expansions => computed = true,
-            _ => return None,
-        }
+        let Some(Piece::Byte(byte)) = piece else { return None };
+        text.push(*byte);
     }
-    if !computed {
-        return read_range(&text, ranges.zeros);
-    }
-    if !text.windows(2).any(|two| two == b"..") {
-        return None;
-    }
-    let mut parts = Vec::new();
-    let mut literal = Vec::new();
-    for piece in &mut pieces[begin..end] {
-        match piece.take() {
-            Some(Piece::Byte(byte)) => literal.push(byte),
-            Some(Piece::Part(part)) => {
-                if !literal.is_empty() {
-                    parts.push(Part::Literal(ByteString::new(&literal)));
-                    literal.clear();
-                }
-                parts.push(part);
-            }
-            None => {}
-        }
-    }
-    if !literal.is_empty() {
-        parts.push(Part::Literal(ByteString::new(&literal)));
-    }
-    Some(Brace::Computed(parts.into()))
+    if of_c { range_of_c(&text) } else { read_range(&text) }
 }
 
-/// Reads the text of a range; `zeros`: those in front are kept.
-pub fn read_range(text: &[u8], zeros: bool) -> Option<Brace> {
+/// Reads the text of a range.
+fn read_range(text: &[u8]) -> Option<Brace> {
     let shown = ByteString::new(text);
     let text = std::str::from_utf8(text).ok()?;
     let mut operands = text.split("..");
@@ -221,9 +217,15 @@ pub fn read_range(text: &[u8], zeros: bool) -> Option<Brace> {
             let digits = text.trim_start_matches(['-', '+']);
             digits.len() > 1 && digits.starts_with('0')
         };
-        let width =
-            if zeros && (padded(from) || padded(to)) { from.len().max(to.len()) } else { 0 };
-        return Some(Brace::Integers { from: first, to: last, step, width, text: shown });
+        let width = if padded(from) || padded(to) { from.len().max(to.len()) } else { 0 };
+        return Some(Brace::Integers {
+            from: first,
+            to: last,
+            step,
+            width,
+            format: None,
+            text: shown,
+        });
     }
     match (from.as_bytes(), to.as_bytes()) {
         ([from], [to]) if from.is_ascii_alphabetic() && to.is_ascii_alphabetic() => {
@@ -231,4 +233,90 @@ pub fn read_range(text: &[u8], zeros: bool) -> Option<Brace> {
         }
         _ => None,
     }
+}
+
+/// Reads the text of a range as ksh93 does: with strtol(3), a step that has a direction, a format.
+fn range_of_c(text: &[u8]) -> Option<Brace> {
+    if let [from, b'.', b'.', to, rest @ ..] = text
+        && (from.is_ascii_lowercase() && to.is_ascii_lowercase()
+            || from.is_ascii_uppercase() && to.is_ascii_uppercase())
+    {
+        let step = match rest {
+            [] if from > to => -1,
+            [] => 1,
+            [b'.', b'.', step @ ..] => match c_number(step) {
+                (step, []) => step,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let to = if (step > 0) == (from <= to) { *to } else { *from };
+        return (step != 0).then_some(Brace::Letters {
+            from: *from,
+            to,
+            step: step.unsigned_abs(),
+            text: ByteString::new(text),
+        });
+    }
+    if !matches!(text.first(), Some(b'0'..=b'9' | b'+' | b'-')) {
+        return None;
+    }
+    let (from, rest) = c_number(text);
+    let (to, rest) = c_number(rest.strip_prefix(b"..")?);
+    let (step, rest) = match rest.strip_prefix(b"..") {
+        Some(rest) => c_number(rest),
+        None => (if to < from { -1 } else { 1 }, rest),
+    };
+    let format = match rest {
+        [] => None,
+        [b'%', directive @ ..] if is_directive(directive) => Some(ByteString::new(rest)),
+        _ => return None,
+    };
+    // The other way there is the first one alone.
+    let to = if (step > 0) == (from <= to) { to } else { from };
+    let step = step.unsigned_abs();
+    (step != 0).then_some(Brace::Integers {
+        from,
+        to,
+        step,
+        width: 0,
+        format,
+        text: ByteString::new(text),
+    })
+}
+
+/// What strtol(3) makes of a text, in the base that it begins with, and the rest of it.
+fn c_number(text: &[u8]) -> (i64, &[u8]) {
+    let (negative, digits) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        rest => (false, rest),
+    };
+    let (base, digits) = match digits {
+        [b'0', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit() => (16, &digits[2..]),
+        [b'0', ..] => (8, digits),
+        _ => (10, digits),
+    };
+    let digit = |&byte: &u8| char::from(byte).to_digit(base);
+    let length = digits.iter().take_while(|byte| digit(byte).is_some()).count();
+    if length == 0 {
+        return (0, text);
+    }
+    let number = digits[..length].iter().filter_map(digit).fold(0i64, |number, digit| {
+        let digit = if negative { -i64::from(digit) } else { i64::from(digit) };
+        number.saturating_mul(i64::from(base)).saturating_add(digit)
+    });
+    (number, &digits[length..])
+}
+
+/// Whether what follows `%` is a directive of printf(3) for an integer.
+fn is_directive(text: &[u8]) -> bool {
+    let flags = text.iter().take_while(|byte| b"-+ 0#".contains(byte)).count();
+    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let width = digits(&text[flags..]);
+    let mut rest = &text[flags + width..];
+    if let Some(precision) = rest.strip_prefix(b".") {
+        rest = &precision[digits(precision)..];
+    }
+    width <= 4 && matches!(rest, [b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'c'])
 }

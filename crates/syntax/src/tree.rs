@@ -476,6 +476,8 @@ pub enum Brace {
         width: usize,
         /// As it is written, without the braces.
         text: ByteString,
+        /// A directive of printf(3) that the numbers are written with, if there is one (ksh93).
+        format: Option<ByteString>,
     },
     /// `{a..z}`
     Letters {
@@ -488,8 +490,6 @@ pub enum Brace {
         /// As it is written, without the braces.
         text: ByteString,
     },
-    /// `{1..$n}`: what is in the braces, which is a range if its value is one.
-    Computed(Box<[Part]>),
 }
 
 /// A part of a word.

@@ -134,7 +134,7 @@ impl Program {
     }
 
     pub(super) fn longest_prefix(&self, text: &[u8]) -> Option<usize> {
-        last(self.forward(text), 0)
+        self.end_from(text, 0)
     }
 
     pub(super) fn shortest_suffix(&self, text: &[u8]) -> Option<usize> {

@@ -24,6 +24,9 @@ pub(super) struct Plain {
 /// The number of a group that was not in the pattern before.
 pub(super) const NONE: usize = usize::MAX;
 
+/// The letters of `~(options)`.
+const LETTERS: &[u8] = b"+-EAXGBPKFSVNMilrgLRsxd";
+
 /// More than this a count is not written out to: the pattern then stands for itself.
 const MOST: usize = 1 << 16;
 
@@ -38,19 +41,17 @@ pub(super) fn rewritten(pattern: &[u8]) -> Option<Plain> {
         let Some(close) = closing(inner) else { break };
         let head = &inner[..close];
         let letters = head.split(|&byte| byte == b':').next().unwrap_or_default();
-        if !letters.iter().all(|byte| b"+-EAXGBPKFSVNMilrgLRsxd".contains(byte)) {
+        if !letters.iter().all(|byte| LETTERS.contains(byte)) {
             break;
         }
         let options = Options::new(letters);
-        plain.nocase = options.nocase.or(plain.nocase);
-        plain.lazy |= options.lazy && head.len() == letters.len();
         if head.len() > letters.len() {
-            plain.groups.push(NONE);
-            let part = translated(&head[letters.len() + 1..], options.kind, &mut plain.groups);
-            plain.pattern.extend_from_slice(&[b"@(", &part[..], b")"].concat());
+            group(&head[letters.len() + 1..], &options, &mut plain.pattern, &mut plain.groups);
             rest = &inner[close + 1..];
             continue;
         }
+        plain.nocase = options.nocase.or(plain.nocase);
+        plain.lazy |= options.lazy;
         rest = &inner[close + 1..];
         if options.kind != Kind::Shell {
             let rest = &match options.kind {
@@ -126,6 +127,49 @@ impl Options {
         }
         options
     }
+}
+
+/// Writes `~(options:part)` as a group.
+fn group(part: &[u8], options: &Options, out: &mut Vec<u8>, groups: &mut Vec<usize>) {
+    groups.push(NONE);
+    let mut part = translated(part, options.kind, groups);
+    if options.nocase == Some(true) {
+        part = in_either_case(&part);
+    }
+    out.extend_from_slice(&[b"@(", &part[..], b")"].concat());
+}
+
+/// A pattern whose letters match in either case.
+fn in_either_case(pattern: &[u8]) -> Vec<u8> {
+    let swapped = |byte: u8| if byte.is_ascii_alphabetic() { byte ^ 0x20 } else { byte };
+    let mut out = Vec::with_capacity(pattern.len() * 4);
+    let mut at = 0;
+    while let Some(&byte) = pattern.get(at) {
+        at += 1;
+        match (byte, pattern.get(at)) {
+            (b'\\', Some(&next)) if !next.is_ascii_alphabetic() => {
+                out.extend_from_slice(&[byte, next]);
+                at += 1;
+            }
+            (b'\\', Some(_)) => {}
+            (b'[', Some(_)) if let Some(end) = bracket_end(&pattern[at..], b"!^") => {
+                let inside = &pattern[at..at + end];
+                out.push(b'[');
+                out.extend_from_slice(inside);
+                if byte_search::memchr(b'[', inside).is_none() {
+                    let signs = b"!^]";
+                    out.extend(inside.iter().filter(|b| !signs.contains(b)).map(|&b| swapped(b)));
+                }
+                out.push(b']');
+                at += end + 1;
+            }
+            (letter, _) if letter.is_ascii_alphabetic() => {
+                out.extend_from_slice(&[b'[', letter, swapped(letter), b']']);
+            }
+            (other, _) => out.push(other),
+        }
+    }
+    out
 }
 
 fn translated(text: &[u8], kind: Kind, groups: &mut Vec<usize>) -> Vec<u8> {
@@ -244,6 +288,17 @@ fn numbered(
                 }
                 at += length + close + 1;
             }
+            b'~' if let Some((options, part, length)) = options_at(&pattern[at..]) => {
+                match part {
+                    Some(part) => group(part, &options, out, groups),
+                    None if options.nocase == Some(true) => {
+                        let rest = in_either_case(&pattern[at + length..]);
+                        return numbered(&rest, out, groups, next);
+                    }
+                    None => {}
+                }
+                at += length;
+            }
             byte => {
                 if opens(&pattern[at..]) {
                     groups.push(*next);
@@ -255,6 +310,20 @@ fn numbered(
         }
     }
     Some(())
+}
+
+/// `~(options)` and `~(options:part)` of shell patterns in a pattern: what they are, and the length.
+fn options_at(text: &[u8]) -> Option<(Options, Option<&[u8]>, usize)> {
+    let inner = text.strip_prefix(b"~(")?;
+    let close = closing(inner)?;
+    let head = &inner[..close];
+    let letters = head.split(|&byte| byte == b':').next().unwrap_or_default();
+    if letters.is_empty() || !letters.iter().all(|byte| LETTERS.contains(byte)) {
+        return None;
+    }
+    let options = Options::new(letters);
+    let part = head.get(letters.len() + 1..);
+    (part.is_some() || options.kind == Kind::Shell).then_some((options, part, close + 3))
 }
 
 /// `{n}(`, `{n,}(`, `{n,m}(`: the counts, and the length.

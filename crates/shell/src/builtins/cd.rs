@@ -67,7 +67,7 @@ fn carry_out(
         },
         [operand] => operand.clone(),
         [old, new] if env.rules().builtins.cd_replaces => {
-            let here = env.text(names::PWD).unwrap_or_default();
+            let here = env.here().unwrap_or_default();
             let Some(at) = byte_search::memmem::find(&here, old) else {
                 return usage(env, BuiltinProblem::call(b"cd", CallFault::NothingToReplace));
             };
@@ -134,7 +134,7 @@ fn finish(env: &mut Environment, shown: bool, status: i32) -> Flow<i32> {
     if !shown || status != 0 {
         return Ok(status);
     }
-    let mut line = env.text(names::PWD).unwrap_or_default().to_vec();
+    let mut line = env.here().unwrap_or_default().to_vec();
     line.push(b'\n');
     env.print("cd", &line)
 }
@@ -162,6 +162,7 @@ fn change(env: &mut Environment, operand: &[u8], physical: bool) -> Result<i32, 
         }
     }
     if let Some(directory) = directory {
+        Rc::make_mut(&mut env.directories).here = Some(ByteString::new(&directory));
         let assigned = env.assign_text(names::PWD, &directory);
         status = refused(env, assigned).max(status);
         env.mark(names::PWD, EXPORT);
@@ -205,7 +206,7 @@ fn enter(env: &mut Environment, path: &[u8]) -> Result<(), Errno> {
 fn logical_path(env: &mut Environment, operand: &[u8]) -> Option<Vec<u8>> {
     let mut path = Vec::new();
     if operand.first() != Some(&b'/') {
-        path = env.text(names::PWD)?.to_vec();
+        path = env.here()?.to_vec();
         if path.first() != Some(&b'/') {
             return None;
         }
@@ -247,4 +248,11 @@ fn logical_path(env: &mut Environment, operand: &[u8]) -> Option<Vec<u8>> {
         }
     }
     Some(clean)
+}
+
+impl Environment {
+    /// The path by which `cd` came to the working directory, else PWD.
+    fn here(&self) -> Option<ByteString> {
+        self.directories.here.clone().or_else(|| self.text(names::PWD))
+    }
 }

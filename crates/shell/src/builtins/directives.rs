@@ -29,12 +29,30 @@ enum Take {
     Joined { between: Option<Vec<u8>>, characters: bool },
     /// `%.3c`: the first character, so many times; None: as often as the argument before says.
     Repeated(Option<usize>),
-    /// A number, that may be an expression.
-    Number,
+    /// A number, that may be an expression; true: an integer, what follows its point is cut off.
+    Number(bool),
     /// `%..2d`: a number that may be an expression, in a base, with so many digits at least.
-    Based { base: u64, least: usize },
+    Based(Based),
+    /// `%#d`, `%#i`: a size with its unit, of so many to the next one.
+    Scaled(u64),
+    /// `%,d`: with commas between groups of three digits, and so many after the point.
+    Grouped(Option<usize>),
+    /// `%=10.3s`: in the middle of so many characters, and how many of its own are shown.
+    Centered(usize, Option<usize>),
     /// `%q`: quoted.
     Quoted,
+    /// `%#q`: quoted as a field of comma-separated values.
+    QuotedField,
+}
+
+/// How a number is written in a base.
+#[derive(Clone, Copy)]
+struct Based {
+    base: u64,
+    /// So many digits at least.
+    least: usize,
+    /// With the base before it.
+    prefix: bool,
 }
 
 /// The directives of printf that a dialect has.
@@ -54,9 +72,10 @@ pub(super) fn are_in(format: &[u8], repertoire: Repertoire) -> bool {
         let flags = rest.iter().take_while(|byte| FLAGS.contains(byte)).count();
         match rest.get(flags) {
             Some(b'B' | b'T' | b'H' | b'(') => true,
+            Some(_) if patterns && rest[..flags].iter().any(|flag| b"=,".contains(flag)) => true,
             Some(b'P' | b'R' | b'U' | b'D' | b'O' | b'q' | b'Z') => patterns,
             Some(b's' | b'c') if byte_search::memmem::find(&rest[..flags], b"..").is_some() => true,
-            Some(b':' | b',' | b';' | b'/' | b'|') => rest[..flags].ends_with(b".."),
+            Some(b':' | b';' | b'/' | b'|') => rest[..flags].ends_with(b".."),
             Some(b'c') => patterns && rest[..flags].contains(&b'.'),
             Some(letter) if LENGTHS.contains(letter) => patterns,
             Some(letter) => expressions && NUMBERS.contains(letter),
@@ -66,7 +85,7 @@ pub(super) fn are_in(format: &[u8], repertoire: Repertoire) -> bool {
 }
 
 /// What may stand between the `%` of a directive and its letter.
-const FLAGS: &[u8] = b"-+ #0123456789.*'";
+const FLAGS: &[u8] = b"-+ #0123456789.*'=,";
 
 /// What C has for sizes of numbers, which mean nothing here.
 const LENGTHS: &[u8] = b"hlLjzt";
@@ -177,8 +196,24 @@ fn show(
             };
             argument[..length].repeat(times)
         }
-        Take::Number => return expression(env, argument),
-        Take::Based { base, least } => return based(env, argument, *base, *least),
+        Take::Number(false) => return expression(env, argument),
+        Take::Number(true) => return expression(env, argument).map(whole),
+        Take::Based(form) => return based(env, argument, *form),
+        Take::Scaled(unit) => {
+            scaled(leading_integer(&whole(expression(env, argument)?)).0 as u64, *unit)
+        }
+        Take::Grouped(digits) => grouped(&expression(env, argument)?, *digits),
+        Take::Centered(width, most) => {
+            let mut text = argument;
+            text.truncate(most.unwrap_or(usize::MAX));
+            let length = match env.utf8 {
+                true => String::from_utf8_lossy(&text).chars().count(),
+                false => text.len(),
+            };
+            let spaces = width.saturating_sub(length);
+            [&vec![b' '; spaces / 2], &text[..], &vec![b' '; spaces - spaces / 2]].concat()
+        }
+        Take::QuotedField => quoted_field(&argument),
         Take::Joined { .. } => argument,
     })
 }
@@ -220,20 +255,15 @@ impl Reader<'_> {
         let begin = self.at;
         self.at += format[self.at..].iter().take_while(|byte| FLAGS.contains(byte)).count();
         let flags = &format[begin..self.at];
-        if let Some((width, base, least)) = base_of(flags)
-            && self.repertoire.patterns
-            && matches!(format.get(self.at), Some(b'd' | b'i' | b'u'))
-        {
-            self.takes.push(Some(Take::Based { base, least }));
-            self.out.extend_from_slice(width);
-            self.out.push(b's');
-            self.at += 1;
+        if self.repertoire.patterns && self.number_in_form(flags) {
             return;
         }
         if let Some(joins) = byte_search::memmem::find(flags, b"..") {
             // What follows the second period is put between them.
             return self.joining(begin + joins + 2);
         }
+        let raw = self.at;
+        let flags = &flags.iter().copied().filter(|flag| !b"=,".contains(flag)).collect::<Vec<_>>();
         let mut name: &[u8] = b"";
         if format.get(self.at) == Some(&b'(')
             && let Some(length) = closing(&format[self.at..])
@@ -250,9 +280,9 @@ impl Reader<'_> {
                 letter = *number;
             }
         }
-        let has_name = self.at > begin + flags.len();
+        let has_name = self.at > raw;
         if !self.number_or_repeated(flags, letter) {
-            self.plain(begin, flags, take(flags, name, has_name, letter, self.repertoire));
+            self.plain(raw, flags, take(flags, name, has_name, letter, self.repertoire));
         }
     }
 
@@ -287,13 +317,13 @@ impl Reader<'_> {
             }
             b'U' | b'D' | b'O' if patterns => {
                 self.takes.extend(std::iter::repeat_with(|| None).take(stars));
-                self.takes.push(expressions.then_some(Take::Number));
+                self.takes.push(expressions.then_some(Take::Number(true)));
                 self.out.extend_from_slice(flags);
                 self.out.push(letter.to_ascii_lowercase());
             }
             letter if expressions && NUMBERS.contains(&letter) => {
                 self.takes.extend(std::iter::repeat_with(|| None).take(stars));
-                self.takes.push(Some(Take::Number));
+                self.takes.push(Some(Take::Number(b"diouxX".contains(&letter))));
                 self.out.extend_from_slice(flags);
                 // The letter itself is an ordinary character of the format.
                 return true;
@@ -304,15 +334,50 @@ impl Reader<'_> {
         true
     }
 
-    /// A directive that becomes `%s`, or one that is not made here; `begin`: of its flags.
+    /// `%..2d`, `%#d`, `%,d` and `%=10s`; false where it is another.
+    fn number_in_form(&mut self, flags: &[u8]) -> bool {
+        let has = |flag| flags.contains(&flag);
+        let letter = self.format.get(self.at).copied().unwrap_or_default();
+        let integer = matches!(letter, b'd' | b'i' | b'u');
+        let size: Vec<u8> = flags.iter().copied().filter(|flag| !b"#,=".contains(flag)).collect();
+        let end = size.iter().position(|&byte| byte == b'.').unwrap_or(size.len());
+        let (width, precision) = size.split_at(end);
+        let digits = |text: &[u8]| number(text).and_then(|number| usize::try_from(number).ok());
+        let take = match base_of(&size) {
+            Some((base, least)) if integer => {
+                // Zeros fill the width.
+                let filled = if width.first() == Some(&b'0') { digits(width) } else { None };
+                let least = least.max(filled.unwrap_or(0).min(4096));
+                Take::Based(Based { base, least, prefix: has(b'#') })
+            }
+            _ if has(b'*') => return false,
+            _ if has(b'#') && integer => Take::Scaled(if letter == b'i' { 1024 } else { 1000 }),
+            _ if has(b',') && (integer || matches!(letter, b'f' | b'F')) => Take::Grouped(
+                (!integer).then(|| precision.get(1..).map_or(6, |text| digits(text).unwrap_or(0))),
+            ),
+            _ if has(b'=') && letter == b's' && !has(b'-') => {
+                let most = precision.get(1..).map(|text| digits(text).unwrap_or(0));
+                Take::Centered(digits(width).unwrap_or(0).min(1 << 20), most)
+            }
+            _ => return false,
+        };
+        self.out.extend_from_slice(width);
+        self.takes.push(Some(take));
+        self.out.push(b's');
+        self.at += 1;
+        true
+    }
+
+    /// A directive that becomes `%s`, or one that is not made here; `begin`: of what follows its flags.
     fn plain(&mut self, begin: usize, flags: &[u8], take: Option<Take>) {
         let stars = flags.iter().filter(|byte| **byte == b'*').count();
         self.takes.extend(std::iter::repeat_with(|| None).take(stars));
         let Some(take) = take else {
             self.takes.push(None);
+            self.out.extend_from_slice(flags);
             return self.out.extend_from_slice(&self.format[begin..self.at]);
         };
-        if !matches!(take, Take::Repeated(_) | Take::Variable(_)) {
+        if !matches!(take, Take::Repeated(_)) {
             self.out.extend(flags.iter().filter(|byte| **byte != b'#'));
         }
         self.takes.push(Some(take));
@@ -342,6 +407,7 @@ fn take(
         b'H' => Take::Html,
         b'R' if patterns => Take::Expression,
         b'P' if patterns => Take::Pattern,
+        b'q' if patterns && name.is_empty() && flags.contains(&b'#') => Take::QuotedField,
         b'q' if patterns && name.is_empty() => Take::Quoted,
         b'q' if name == b"ere" => Take::Expression,
         b'q' if name == b"pattern" => Take::Pattern,
@@ -481,31 +547,105 @@ fn expression(env: &mut Environment, text: Vec<u8>) -> Result<Vec<u8>, Vec<u8>> 
     }
 }
 
-/// The width, the base and the least number of digits of `%w.d.bd`, if flags have three numbers.
-fn base_of(flags: &[u8]) -> Option<(&[u8], u64, usize)> {
+/// The base and the least number of digits of `%w.d.bd`, if flags have three numbers.
+fn base_of(flags: &[u8]) -> Option<(u64, usize)> {
     let mut parts = flags.split(|byte| *byte == b'.');
-    let (width, least, base) = (parts.next()?, parts.next()?, parts.next()?);
-    let base = u64::try_from(number(base)?).ok().filter(|base| (2..=64).contains(base))?;
+    let (_, least, base) = (parts.next()?, parts.next()?, parts.next()?);
+    let base = u64::try_from(number(base)?).ok()?;
+    let base = if (2..=64).contains(&base) { base } else { 10 };
     let least = usize::try_from(number(least).unwrap_or(0)).unwrap_or(0);
-    parts.next().is_none().then_some((width, base, least))
+    parts.next().is_none().then_some((base, least))
 }
 
 /// What `%..2d` shows: the value of an expression in a base.
 ///
 /// # Errors
 /// What is shown where the expression is wrong, after a message.
-fn based(
-    env: &mut Environment,
-    argument: Vec<u8>,
-    base: u64,
-    least: usize,
-) -> Result<Vec<u8>, Vec<u8>> {
-    let value = leading_integer(&expression(env, argument)?).0;
-    let spelled = in_base(value, base);
+fn based(env: &mut Environment, argument: Vec<u8>, form: Based) -> Result<Vec<u8>, Vec<u8>> {
+    let value = leading_integer(&whole(expression(env, argument)?)).0;
+    let spelled = in_base(value, form.base);
     let digits = byte_search::memchr(b'#', &spelled).map_or(&spelled[..], |at| &spelled[at + 1..]);
     let sign: &[u8] = if value < 0 { b"-" } else { b"" };
-    let zeros = vec![b'0'; least.saturating_sub(digits.len())];
-    Ok([sign, &zeros, digits.strip_prefix(b"-").unwrap_or(digits)].concat())
+    let zeros = vec![b'0'; form.least.saturating_sub(digits.len())];
+    let prefix = if form.prefix { format!("{}#", form.base) } else { String::new() };
+    let digits = digits.strip_prefix(b"-").unwrap_or(digits);
+    Ok([sign, prefix.as_bytes(), &zeros, digits].concat())
+}
+
+/// A number without what follows its point.
+fn whole(text: Vec<u8>) -> Vec<u8> {
+    let is_integer = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+');
+    if text.iter().all(is_integer) || matches!(text.first(), Some(b'\'' | b'"')) {
+        return text;
+    }
+    match std::str::from_utf8(&text).ok().and_then(|text| text.parse::<f64>().ok()) {
+        Some(number) if number.is_finite() => (number as i64).to_string().into_bytes(),
+        _ => text,
+    }
+}
+
+/// A size in the unit that leaves it one to three digits, with a place after the point where it is
+/// one.
+fn scaled(size: u64, unit: u64) -> Vec<u8> {
+    let (mut size, mut hundredths, mut units) = (size, 0, b"kMGTPE".iter());
+    let mut name = None;
+    while size >= 1000
+        && let Some(next) = units.next()
+    {
+        name = Some(*next);
+        hundredths = size % unit * 100 / unit;
+        size /= unit;
+    }
+    let Some(name) = name else { return size.to_string().into_bytes() };
+    let mut tenths = (hundredths + 5) / 10;
+    if tenths > 9 {
+        (size, tenths) = (size + 1, 0);
+    }
+    let number = match size < 10 {
+        true => format!("{size}.{tenths}"),
+        false => (size + u64::from(tenths >= 5)).to_string(),
+    };
+    let name = char::from(name);
+    match unit {
+        1000 => format!("{number}{name}"),
+        _ => format!("{number}{}i", name.to_ascii_uppercase()),
+    }
+    .into_bytes()
+}
+
+/// A number with commas between groups of three digits, and so many digits after its point.
+fn grouped(text: &[u8], digits: Option<usize>) -> Vec<u8> {
+    let text = String::from_utf8_lossy(text);
+    let number = match digits {
+        Some(digits) => format!("{:.*}", digits.min(4096), text.parse::<f64>().unwrap_or(0.0)),
+        None => leading_integer(&whole(text.as_bytes().to_vec())).0.to_string(),
+    };
+    let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
+    let (sign, whole) = whole.split_at(usize::from(whole.starts_with('-')));
+    let mut out = sign.to_owned();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out.push_str(rest);
+    out.into_bytes()
+}
+
+/// A text as a field of comma-separated values: in double quotes where it has more than letters and
+/// digits.
+fn quoted_field(text: &[u8]) -> Vec<u8> {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
+    if text.iter().all(plain) {
+        return text.to_vec();
+    }
+    let mut out = vec![b'"'];
+    for &byte in text {
+        out.extend_from_slice(if byte == b'"' { b"\"\"" } else { std::slice::from_ref(&byte) });
+    }
+    out.push(b'"');
+    out
 }
 
 /// A text with something between its characters.

@@ -25,7 +25,7 @@ fn go(env: &mut Environment, command: &[u8], directory: &ByteString) -> Flow<boo
 
 /// `+n` from the left of what `dirs` shows, `-n` from the right: the place in that list.
 fn place(env: &Environment, operand: &[u8]) -> Option<usize> {
-    let count = env.directories.len() + 1;
+    let count = env.directories.kept.len() + 1;
     let index = usize::try_from(number(operand.get(1..)?)?).ok()?;
     match operand[0] {
         b'+' if index < count => Some(index),
@@ -37,16 +37,16 @@ fn place(env: &Environment, operand: &[u8]) -> Option<usize> {
 /// What `dirs` shows: the working directory first.
 fn stack(env: &Environment) -> Vec<ByteString> {
     let here = env.text(names::PWD).unwrap_or_default();
-    std::iter::once(here).chain(env.directories.iter().rev().cloned()).collect()
+    std::iter::once(here).chain(env.directories.kept.iter().rev().cloned()).collect()
 }
 
 fn keep(env: &mut Environment, below: &[ByteString]) {
-    env.directories = Rc::new(below.iter().rev().cloned().collect());
+    Rc::make_mut(&mut env.directories).kept = below.iter().rev().cloned().collect();
 }
 
 /// Reports an operand that names no place in the stack; the status.
 fn no_place(env: &mut Environment, command: &[u8], operand: &[u8]) -> Flow<i32> {
-    let is_empty = env.directories.is_empty();
+    let is_empty = env.directories.kept.is_empty();
     env.diagnose(BuiltinProblem::NotInStack { command, operand, is_empty });
     let is_number = matches!(operand.first(), Some(b'+' | b'-'))
         && operand.len() > 1
@@ -161,7 +161,7 @@ pub(super) fn dirs(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 for &letter in letters {
                     match letter {
                         b'c' => {
-                            env.directories = Rc::default();
+                            Rc::make_mut(&mut env.directories).kept.clear();
                             return Ok(0);
                         }
                         b'l' => long = true,

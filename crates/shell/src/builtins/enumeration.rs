@@ -201,7 +201,8 @@ impl Environment {
         if let Some(word) = words.iter().find(same) {
             return Some(word.clone());
         }
-        let number: usize = std::str::from_utf8(&text).ok()?.parse().ok()?;
-        words.get(number).cloned()
+        // A number is one only as the value of an expression.
+        let Value::Integer(number) = value else { return None };
+        words.get(usize::try_from(*number).ok()?).cloned()
     }
 }

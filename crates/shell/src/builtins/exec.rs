@@ -77,13 +77,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let plain = name.as_ref().unwrap_or(&operands[0]);
         name = Some(ByteString::from([&b"-"[..], plain].concat()));
     }
-    if clean {
-        env.export_nothing();
-    }
     if env.now.level == 0 && env.history.is_some() {
         env.save_history();
     }
     let level = if env.rules().builtins.exec_lowers_shlvl { env.lower_level() } else { None };
+    if clean {
+        // After the last variable has changed.
+        env.export_nothing();
+    }
     let result = env.execute(operands, name);
     if let Some((name, before)) = level {
         // It could not be run.

@@ -64,13 +64,19 @@ fn next(
     if index < 0 && rules.getopts_refuses_negative_optind {
         return env.fail_with(BuiltinProblem::call(b"getopts", CallFault::NegativeIndex), 1);
     }
+    // `+a` is an option, too (ksh93).
+    let takes_plus = rules.getopts_takes_usage_strings
+        && specification[usize::from(silent)..].first() == Some(&b'+');
     let mut index = usize::try_from(index).unwrap_or(1).max(1);
     let mut place = env.getopts_place;
     let current = arguments.get(index - 1);
     let mut argument = match current {
         Some(argument) if place > 0 && place < argument.len() => argument.clone(),
         _ => match current {
-            Some(argument) if argument.len() > 1 && argument[0] == b'-' => {
+            Some(argument)
+                if argument.len() > 1
+                    && (argument[0] == b'-' || argument[0] == b'+' && takes_plus) =>
+            {
                 if argument.as_bytes() == b"--" {
                     return end(env, name, index + 1, arguments.len());
                 }
@@ -96,7 +102,10 @@ fn next(
     let takes_number = mark == Some(b'#') && rules.getopts_takes_numbers;
     let takes = known && (mark == Some(b':') || takes_number);
     let mut value: Option<ByteString> = None;
-    let mut result = ByteString::new(&[letter]);
+    let mut result = match argument[0] {
+        b'+' => ByteString::new(&[b'+', letter]),
+        _ => ByteString::new(&[letter]),
+    };
     if !known {
         result = ByteString::from("?");
         if silent {

@@ -292,6 +292,7 @@ pub const BUILTINS: &[Builtin] = &[
     completion("history", history::run),
     completion("suspend", completion::suspend),
     completion("logout", completion::logout),
+    print_extension(regular("hist", fc::run)),
 ];
 
 /// The builtin of a name.

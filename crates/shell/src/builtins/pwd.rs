@@ -32,18 +32,22 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 }
 
 impl Environment {
-    /// PWD, where it is an absolute path of the working directory without `.` and `..`.
+    /// The path by which `cd` came to the working directory, where that is still a path of it; at
+    /// the start PWD, if it is an absolute one without `.` and `..`.
     pub fn logical_directory(&mut self) -> Option<Vec<u8>> {
         self.named_directory().map(|(path, _)| path)
     }
 
-    /// PWD, where it is an absolute path without `.` and `..`, and a directory of that name exists.
+    /// As [`Self::logical_directory`], where a directory of that name exists.
     pub fn existing_directory(&mut self) -> Option<Vec<u8>> {
         self.named_directory().filter(|(_, exists)| *exists).map(|(path, _)| path)
     }
 
     fn named_directory(&mut self) -> Option<(Vec<u8>, bool)> {
-        let path = self.text(names::PWD)?;
+        let path = match &self.directories.here {
+            Some(name) => name.clone(),
+            None => self.text(names::PWD)?,
+        };
         let clean = path.first() == Some(&b'/')
             && !path.split(|&byte| byte == b'/').any(|part| part == b"." || part == b"..");
         if !clean {

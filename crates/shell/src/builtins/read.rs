@@ -27,6 +27,8 @@ struct ReadOptions {
     prompt: Option<ByteString>,
     /// The array that gets all fields.
     array: Option<ByteString>,
+    /// The first operand is that array (ksh93).
+    into_array: bool,
     /// At most so many characters; true: exactly, whatever they are.
     most: Option<(usize, bool)>,
     /// How long to wait.
@@ -45,6 +47,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         delimiter: b'\n',
         prompt: None,
         array: None,
+        into_array: false,
         most: None,
         timeout: None,
         descriptor: 0,
@@ -53,6 +56,12 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         bytes: false,
     };
     let mut operands = read_options(env, fields, &mut options)?;
+    if options.into_array
+        && let [name, others @ ..] = operands
+    {
+        options.array = Some(name.clone());
+        operands = others;
+    }
     let asked;
     if let Some(first) = operands.first()
         && let Some(mark) = byte_search::memchr(b'?', first)
@@ -156,7 +165,9 @@ fn store_result(
                 {
                     store_array(env, array, line, true)
                 }
-                (Some(array), _) => store_array(env, array, line, false),
+                (Some(array), _) => {
+                    store_array(env, array, line, false).and_then(|()| empty(env, operands))
+                }
                 (None, Some((_, true))) => store_whole(env, operands, line),
                 (None, _) => store(env, operands, line),
             };
@@ -176,6 +187,14 @@ fn store_result(
             env.diagnose(BuiltinProblem::Refused { command, operand, reason: &reason });
             Ok(env.failed())
         }
+    }
+}
+
+/// Empties the variables that nothing is left for (`read -A array name`, ksh93).
+fn empty(env: &mut Environment, operands: &[ByteString]) -> Flow<()> {
+    match operands {
+        [] => Ok(()),
+        operands => store(env, operands, &Line::default()),
     }
 }
 
@@ -202,6 +221,9 @@ fn read_options<'f>(
             b's' => options.silent = true,
             b'C' if rules.read_reads_compounds => options.compound = true,
             b'e' => {}
+            // The value that editing would begin with.
+            b'v' if rules.read_array_is_operand => {}
+            b'a' | b'A' if rules.read_array_is_operand => options.into_array = true,
             b'p' if rules.read_p == ReadP::Coprocess
                 || rules.read_p == ReadP::CoprocessIfAny && env.coprocess.is_some() =>
             {

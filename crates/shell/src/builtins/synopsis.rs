@@ -38,6 +38,7 @@ const SYNOPSES: &[(&str, &str)] = &[
     ("functions", "[name...]"),
     ("getopts", "[-a name] optstring name [argument...]"),
     ("hash", "[-r] [name...]"),
+    ("hist", "[-r] [-e editor] [first [last]]"),
     ("integer", "name[=value]..."),
     ("jobs", "[-lnprs] [job...]"),
     ("kill", "[-s signal|-n number|-signal] job...\n       kill -l [status]"),

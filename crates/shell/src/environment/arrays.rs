@@ -291,9 +291,9 @@ impl Environment {
                 // The working directory, which is first, changes by `cd` only.
                 if let Key::Index(place @ 1..) = key
                     && let Some(place) = usize::try_from(*place).ok()
-                    && let Some(at) = self.directories.len().checked_sub(place)
+                    && let Some(at) = self.directories.kept.len().checked_sub(place)
                 {
-                    Rc::make_mut(&mut self.directories)[at] = value.clone();
+                    Rc::make_mut(&mut self.directories).kept[at] = value.clone();
                 }
             }
             // Assignments have no effect.

@@ -152,7 +152,7 @@ impl Environment {
             },
             names::DIRSTACK => {
                 let here = self.text(names::PWD).unwrap_or_default();
-                let kept = self.directories.iter().rev().cloned();
+                let kept = self.directories.kept.iter().rev().cloned();
                 list(std::iter::once(here).chain(kept))
             }
             names::GROUPS => {

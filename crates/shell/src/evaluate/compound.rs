@@ -485,7 +485,7 @@ impl Environment {
                 text.iter().any(quotes).then_some(Problem::InvalidName(text))
             }
             FunctionNames::Names if !is_name(text) => Some(Problem::InvalidName(text)),
-            FunctionNames::Names => {
+            FunctionNames::Names | FunctionNames::NotSpecial => {
                 let special = self.builtin(name).is_some_and(|one| one.class == Class::Special);
                 special.then_some(Problem::SpecialBuiltin(text))
             }
@@ -498,7 +498,8 @@ impl Environment {
             self.status = 1;
             return Ok(());
         }
-        self.status = 2;
+        let by_posix = self.rules().evaluation.function_names == FunctionNames::Names;
+        self.status = if by_posix { 2 } else { self.failed() };
         Err(self.fatal())
     }
 

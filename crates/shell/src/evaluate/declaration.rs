@@ -247,6 +247,10 @@ impl Environment {
         // In bash one argument that is refused is no reason to leave out the others.
         let failed = self.status;
         let partial = failed == 1 && rules.lists_expand_before_declaration;
+        if !self.types.created.is_empty() && prefix.is_none() {
+            // Before the members that the declaration itself names are assigned.
+            self.run_create()?;
+        }
         if failed != 0 && !partial {
             return Ok(());
         }
@@ -301,6 +305,9 @@ impl Environment {
             self.call_builtin(builtin, &declaration)?;
             if self.status != 0 {
                 return Ok(());
+            }
+            if !self.types.created.is_empty() {
+                self.run_create()?;
             }
             self.assign_declared(assignment.name, assignment, was, ready, fields)?;
         }

@@ -37,12 +37,14 @@ pub mod utility;
 use crate::diagnostics::Problem;
 use crate::environment::options::Options;
 use crate::environment::traps::{DEBUG, ERR};
+use crate::environment::variables::{Value, Variable};
 use crate::environment::{Environment, Located};
 use crate::unwind::{Flow, Unwind};
 use launch::process::WaitStatus;
 use std::rc::Rc;
 use std::time::Duration;
-use syntax::tree::{AndOr, Command, CompoundKind, Connector, List, Pipeline};
+use syntax::ByteString;
+use syntax::tree::{AndOr, Assignment, Command, CompoundKind, Connector, List, Part, Pipeline};
 
 /// The exit status that a shell makes of how a process ended (POSIX XCU 2.8.2).
 pub fn exit_status(status: WaitStatus) -> i32 {
@@ -480,7 +482,9 @@ impl Environment {
     /// Runs the DEBUG trap before a command that has one. Returns whether the command is to run.
     #[cold]
     pub(super) fn debug(&mut self, command: &Command) -> Flow<bool> {
+        let expanded = self.rules().evaluation.debug_trap_follows_expansion;
         let line = match command {
+            Command::Simple(_) if expanded => return Ok(true),
             Command::Simple(simple) => {
                 self.note_command(&simple.text);
                 simple.line
@@ -493,6 +497,9 @@ impl Environment {
                     if !compound.text.is_empty() {
                         self.note_command(&compound.text);
                     }
+                    if expanded {
+                        self.note_compound(&compound.kind);
+                    }
                     compound.line
                 }
                 _ => return Ok(true),
@@ -500,6 +507,53 @@ impl Environment {
             Command::Function(_) => return Ok(true),
         };
         self.debug_at(line)
+    }
+
+    /// Notes a compound command for `.sh.command`: an expression is shown, of others nothing.
+    fn note_compound(&mut self, kind: &CompoundKind) {
+        let text = match kind {
+            CompoundKind::Arithmetic(arithmetic) => match &arithmetic.parts[..] {
+                [Part::Literal(text) | Part::Quoted(text)] => {
+                    [b"(( ", text.trim_ascii(), b" ))"].concat()
+                }
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        };
+        self.note_shown_command(text);
+    }
+
+    /// Gives `.sh.command` its value.
+    fn note_shown_command(&mut self, text: Vec<u8>) {
+        let name = self.shared.names.intern(b".sh.command");
+        let value = Value::String(ByteString::from(text));
+        self.put(name, Variable { value, ..Variable::default() });
+    }
+
+    /// Runs the DEBUG trap before a command with these words. Returns whether the command is to run.
+    #[cold]
+    pub(crate) fn debug_words(&mut self, fields: &[ByteString]) -> Flow<bool> {
+        let words: Vec<Vec<u8>> =
+            fields.iter().map(|field| crate::builtins::shown_in_ksh(field)).collect();
+        self.note_shown_command(words.join(&b' '));
+        self.debug_at(self.now.line)
+    }
+
+    /// Runs the DEBUG trap before an assignment.
+    #[cold]
+    pub(super) fn debug_assignment(&mut self, assignment: &Assignment) -> Flow {
+        if !self.rules().evaluation.debug_trap_follows_expansion {
+            return Ok(());
+        }
+        let sign: &[u8] = if assignment.append { b"+=" } else { b"=" };
+        let mut text = [&self.name(assignment.name)[..], sign].concat();
+        if assignment.composite.is_some() {
+            text.extend_from_slice(b"(...)");
+        } else if let Some(value) = &assignment.value.literal {
+            text.extend_from_slice(value);
+        }
+        self.note_shown_command(text);
+        self.debug_at(self.now.line).map(drop)
     }
 
     /// Runs the DEBUG trap for one of several commands that run beside each other, or beside the

@@ -11,6 +11,7 @@ use super::temporary::AssignedFor;
 use crate::builtins::{self, Builtin, Class};
 use crate::diagnostics::Problem;
 use crate::environment::options::Options;
+use crate::environment::traps::DEBUG;
 use crate::environment::variables::EXPORT;
 use crate::environment::{Environment, Function, Located, names};
 use crate::expand::subscript::with_subscript;
@@ -213,6 +214,9 @@ impl Environment {
         let rules = &self.rules().evaluation;
         let one_by_one = rules.traces_each_assignment && self.options.has(Options::XTRACE);
         for assignment in &simple.assignments {
+            if self.watches(DEBUG) {
+                self.debug_assignment(assignment)?;
+            }
             let before = match assignment.append && one_by_one {
                 true => self.value(assignment.name).unwrap_or_default(),
                 false => ByteString::EMPTY,
@@ -308,7 +312,9 @@ impl Environment {
             None => self.resolve_field(simple, &fields[0])?,
         };
         let mark = self.now.saved_files.len();
-        if self.options.any(Options::XTRACE | Options::OBSERVED) && !self.before_command(fields)? {
+        if (self.options.any(Options::XTRACE | Options::OBSERVED) || self.watches(DEBUG))
+            && !self.before_command(fields)?
+        {
             return Ok(());
         }
         if !simple.redirections.is_empty() {
@@ -335,6 +341,9 @@ impl Environment {
         self.now.literal_keys |= simple.elements && self.takes_elements(&fields[0]);
         let result = self.run_resolved(simple, fields, resolved, located, place);
         self.now.literal_keys &= !simple.elements;
+        if self.now.killed.is_some() && self.rules().evaluation.program_death_report_is_redirected {
+            self.tell_killed(Some((&simple.text, simple.line)));
+        }
         if std::mem::take(&mut self.now.keeps_files) && result.is_ok() {
             if simple.redirections.iter().any(is_for_the_end) {
                 // There is no end of the command at which it could be done.
@@ -518,7 +527,9 @@ impl Environment {
             }
             Err(Unwind::Error)
                 if builtin.class == Class::Special
-                    && self.rules().evaluation.special_builtin_errors_are_fatal =>
+                    && self.rules().evaluation.special_builtin_errors_are_fatal
+                    || builtin.name == "typeset"
+                        && self.rules().evaluation.typeset_errors_are_fatal =>
             {
                 Err(self.fatal())
             }

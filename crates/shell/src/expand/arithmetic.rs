@@ -18,7 +18,7 @@ use crate::unwind::{Flow, Unwind};
 use dialect::expansion::FatalError;
 pub use fault::ArithmeticFault;
 use fault::Trouble;
-use integers::{apply, step, unary};
+use integers::unary;
 use smallvec::SmallVec;
 use syntax::arithmetic::{self, Binary, Chain, Expression, Link, Piece, error_token};
 use syntax::tree::{Arithmetic, Operation, Part, Reference};
@@ -43,11 +43,12 @@ pub enum Number {
 }
 
 impl Number {
-    /// The number as an integer; a fraction is truncated.
+    /// The number as an integer; a fraction is truncated, and what no integer holds is the least.
     pub fn integer(self) -> i64 {
         match self {
             Number::Integer(value) => value,
-            Number::Float(value) => value as i64,
+            Number::Float(value) if value.abs() < 9_223_372_036_854_775_808.0 => value as i64,
+            Number::Float(_) => i64::MIN,
         }
     }
 
@@ -298,7 +299,8 @@ impl Environment {
                 Link::And | Link::Or => truth(self.compute(operand, leaves, depth)?.is_true()),
                 Link::Comma => self.compute(operand, leaves, depth)?,
                 Link::Binary(binary) => {
-                    apply(*binary, value, self.compute(operand, leaves, depth)?)?
+                    let operand = self.compute(operand, leaves, depth)?;
+                    self.apply(*binary, value, operand)?
                 }
             };
         }
@@ -333,11 +335,11 @@ impl Environment {
                     && let Some(word) = self.word_number(*left, *right)
                 {
                     let left = self.variable_number(*left, depth)?;
-                    return apply(*operator, left, word);
+                    return self.apply(*operator, left, word);
                 }
                 let left = self.compute(&operands.0, leaves, depth)?;
                 let right = self.compute(&operands.1, leaves, depth)?;
-                apply(*operator, left, right)?
+                self.apply(*operator, left, right)?
             }
             Expression::And(operands) => truth(
                 self.compute(&operands.0, leaves, depth)?.is_true()
@@ -365,14 +367,15 @@ impl Environment {
                     None => self.compute(value, leaves, depth)?,
                     Some(operator) => {
                         let left = self.variable_number(*name, depth)?;
-                        apply(*operator, left, self.compute(value, leaves, depth)?)?
+                        let right = self.compute(value, leaves, depth)?;
+                        self.apply(*operator, left, right)?
                     }
                 };
                 self.assign_number(*name, value)?
             }
             Expression::Step { name, by, postfix } => {
                 let before = self.variable_number(*name, depth)?;
-                let after = step(before, *by)?;
+                let after = self.step(before, *by)?;
                 let after = self.assign_number(*name, after)?;
                 if *postfix { before } else { after }
             }
@@ -390,7 +393,7 @@ impl Environment {
             Expression::StepElement { element, by, postfix } => {
                 let (name, key) = self.element_place(element, leaves, depth)?;
                 let before = self.place_number(name, key.as_ref(), depth)?;
-                let after = step(before, *by)?;
+                let after = self.step(before, *by)?;
                 let after = self.assign_place(name, key, after)?;
                 if *postfix { before } else { after }
             }
@@ -454,7 +457,8 @@ impl Environment {
         };
         let (name, key) = self.element_place(element, leaves, depth)?;
         let left = self.place_number(name, key.as_ref(), depth)?;
-        let value = apply(operator, left, self.compute(value, leaves, depth)?)?;
+        let right = self.compute(value, leaves, depth)?;
+        let value = self.apply(operator, left, right)?;
         self.assign_place(name, key, value)
     }
 }

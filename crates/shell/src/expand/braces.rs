@@ -1,7 +1,8 @@
 //! Brace expansion: the words that a word with braces stands for, one at a time.
 //!
 //! The parser has found the braces (`syntax::brace`), so only unquoted ones come here, and
-//! expansions in them are made later. It is the first expansion (bash(1), EXPANSION).
+//! expansions in them are made later. It is the first expansion (bash(1), EXPANSION), but in
+//! ksh93, which looks for braces in the fields that the others have made.
 
 use crate::diagnostics::Problem;
 use crate::environment::Environment;
@@ -91,10 +92,13 @@ impl Environment {
                     next.pop();
                 }
             }
-            Brace::Integers { from, to, step, width, .. } => {
+            Brace::Integers { from, to, step, width, format, .. } => {
                 let mut number = *from;
                 loop {
-                    let text = format!("{number:0width$}", width = *width);
+                    let text = match format {
+                        None => format!("{number:0width$}", width = *width),
+                        Some(directive) => formatted(number, directive),
+                    };
                     prefix.push(Piece::Text(ByteString::from(text.as_str())));
                     self.alternatives(&next, prefix, out)?;
                     prefix.truncate(before);
@@ -109,13 +113,6 @@ impl Environment {
                         Some(following) if from > to && following >= *to => number = following,
                         _ => break,
                     }
-                }
-            }
-            Brace::Computed(parts) => {
-                for text in self.computed_range(parts)? {
-                    prefix.push(Piece::Text(text));
-                    self.alternatives(&next, prefix, out)?;
-                    prefix.truncate(before);
                 }
             }
             Brace::Letters { from, to, step, .. } => {
@@ -133,41 +130,6 @@ impl Environment {
         }
         prefix.truncate(before);
         Ok(())
-    }
-
-    /// The words of a range with expansions; one with the braces, where it is no range.
-    #[cold]
-    fn computed_range(&mut self, parts: &[Part]) -> Flow<Vec<ByteString>> {
-        let mut inner = super::Builder::new(super::Wanted::Text, None, Vec::new());
-        self.expand_parts(parts, false, &mut inner)?;
-        let mut text = inner.text.to_vec();
-        if text.ends_with(b"..") {
-            // A limit that is empty.
-            text.push(b'0');
-        }
-        let words = match syntax::brace::read_range(&text, false) {
-            Some(Brace::Integers { from, to, step, .. }) => {
-                if from.abs_diff(to) / step.max(1) >= MOST {
-                    self.expansion_problem(&Problem::TooManyBraceWords)?;
-                }
-                let count = from.abs_diff(to) / step.max(1);
-                let number = |index: u64| match from <= to {
-                    true => from.wrapping_add_unsigned(index * step),
-                    false => from.wrapping_sub_unsigned(index * step),
-                };
-                (0..=count).map(|index| ByteString::from_integer(number(index))).collect()
-            }
-            Some(Brace::Letters { from, to, step, .. }) => {
-                let count = u64::from(from.abs_diff(to)) / step.max(1);
-                let letter = |index: u64| {
-                    let offset = (index * step) as u8;
-                    if from <= to { from + offset } else { from - offset }
-                };
-                (0..=count).map(|index| ByteString::new(&[letter(index)])).collect()
-            }
-            _ => vec![ByteString::from([b"{", &inner.text[..], b"}"].concat())],
-        };
-        Ok(words)
     }
 
     /// The pieces with the names that texts behind them continue; None where there are none.
@@ -202,7 +164,10 @@ impl Environment {
     }
 
     fn expand_pieces(&mut self, pieces: &[Piece<'_>], out: &mut Vec<ByteString>) -> Flow {
+        let before = out.len();
+        let in_fields = self.rules().syntax.braces_in_fields;
         let mut builder = super::Builder::new(super::Wanted::Fields, Some(out), Vec::new());
+        builder.has_no_braces = true;
         let longer = match self.rules().expansion.braces_continue_names {
             true => self.with_longer_names(pieces),
             false => None,
@@ -210,6 +175,7 @@ impl Environment {
         let mut pieces = longer.as_deref().unwrap_or(pieces);
         if let Some(Piece::Part(Part::Literal(text))) = pieces.first()
             && text.first() == Some(&b'~')
+            && !in_fields
         {
             // A login name ends with a slash or the word, whatever braces it came from.
             let literal = |piece: &Piece<'_>| match piece {
@@ -245,9 +211,60 @@ impl Environment {
                 }
             }
         }
+        // Of nothing, too, an alternative makes a field there.
+        builder.exists |= in_fields && builder.out.as_ref().is_some_and(|out| out.len() == before);
         builder.end_field(self);
         Ok(())
     }
+
+    /// Expands the braces of a field that the other expansions have made; false where it has none.
+    #[cold]
+    pub(super) fn expand_field(
+        &mut self,
+        text: &[u8],
+        unquoted: &[(u32, u32)],
+        out: &mut Vec<ByteString>,
+    ) -> bool {
+        let of_c = self.rules().syntax.ranges_are_of_c;
+        match syntax::brace::in_field(text, unquoted, of_c) {
+            // There is nothing left that could fail.
+            Some(braces) if count(&braces) <= MOST => {
+                self.alternatives(&[&braces], &mut Vec::new(), out).is_ok()
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A number of a range, as a directive of printf(3) for integers has it.
+#[cold]
+fn formatted(number: i64, directive: &[u8]) -> String {
+    let (conversion, options) = directive[1..].split_last().unwrap_or((&b'd', &[]));
+    let end = options.iter().position(|byte| !b"-+ 0#".contains(byte)).unwrap_or(options.len());
+    let (flags, sizes) = options.split_at(end);
+    let has = |flag| flags.contains(&flag);
+    let sizes = String::from_utf8_lossy(sizes);
+    let (width, precision) = sizes.split_once('.').map_or((&*sizes, None), |(a, b)| (a, Some(b)));
+    let width = width.parse().unwrap_or(0);
+    let precision = precision.map(|text| text.parse::<usize>().unwrap_or(0).min(4096));
+    let (sign, digits) = match conversion {
+        b'o' => (if has(b'#') { "0" } else { "" }, format!("{number:o}")),
+        b'x' => (if has(b'#') { "0x" } else { "" }, format!("{number:x}")),
+        b'X' => (if has(b'#') { "0X" } else { "" }, format!("{number:X}")),
+        b'u' => ("", (number as u64).to_string()),
+        b'c' => ("", char::from(number as u8).to_string()),
+        _ if number < 0 => ("-", number.unsigned_abs().to_string()),
+        _ if has(b'+') => ("+", number.to_string()),
+        _ if has(b' ') => (" ", number.to_string()),
+        _ => ("", number.to_string()),
+    };
+    let zeros = match precision {
+        Some(precision) => precision,
+        None if has(b'0') && !has(b'-') => width - width.min(sign.len()),
+        None => 0,
+    };
+    let text = format!("{sign}{digits:0>zeros$}");
+    if has(b'-') { format!("{text:<width$}") } else { format!("{text:>width$}") }
 }
 
 /// Appends what braces are as they are written.
@@ -266,11 +283,6 @@ fn flatten<'a>(braces: &'a [Brace], pieces: &mut Vec<Piece<'a>>) {
             Brace::Integers { text: range, .. } | Brace::Letters { text: range, .. } => {
                 pieces.extend([text("{"), Piece::Text(range.clone()), text("}")]);
             }
-            Brace::Computed(parts) => {
-                pieces.push(text("{"));
-                pieces.extend(parts.iter().map(Piece::Part));
-                pieces.push(text("}"));
-            }
         }
     }
 }
@@ -287,7 +299,7 @@ pub fn text_of_braces(braces: &[Brace]) -> Option<Vec<u8>> {
 fn count(braces: &[Brace]) -> u64 {
     braces.iter().fold(1, |product: u64, brace| {
         product.saturating_mul(match brace {
-            Brace::Part(_) | Brace::Computed(_) => 1,
+            Brace::Part(_) => 1,
             Brace::List(list) => {
                 list.iter().fold(0u64, |sum, alternative| sum.saturating_add(count(alternative)))
             }

@@ -76,6 +76,8 @@ pub struct Builder<'o> {
     separators: Option<Rc<Separators>>,
     /// A pattern that matched no file, where that is an error.
     failed: Option<Vec<u8>>,
+    /// No braces are looked for in the fields: they are what braces have come to.
+    has_no_braces: bool,
 }
 
 impl<'o> Builder<'o> {
@@ -91,6 +93,7 @@ impl<'o> Builder<'o> {
             split_literals: false,
             separators: None,
             failed: None,
+            has_no_braces: false,
         }
     }
 
@@ -248,7 +251,15 @@ impl<'o> Builder<'o> {
         }
         self.exists = false;
         let Some(out) = self.out.as_deref_mut() else { return };
-        if self.special && !env.options.has(Options::NOGLOB) {
+        if env.rules().syntax.braces_in_fields
+            && !self.has_no_braces
+            && byte_search::memchr(b'{', &self.text).is_some()
+            && env.options.has(Options::BRACEEXPAND)
+            && !env.options.has(Options::NOGLOB)
+            && env.expand_field(&self.text, &self.unquoted, out)
+        {
+            // As many fields as there are.
+        } else if self.special && !env.options.has(Options::NOGLOB) {
             let pattern = escape_quoted(&self.text, &self.unquoted);
             if !pathname::expand(env, &pattern, out) {
                 self.unmatched(env, &pattern);

@@ -42,9 +42,25 @@ pub fn expand(env: &Environment, pattern: &[u8], out: &mut Vec<ByteString>) -> b
     if found.is_empty() {
         return false;
     }
+    if env.options.has(Options::MARKDIRS) {
+        mark_directories(env, &mut found);
+    }
     found.sort_unstable();
     out.extend(found.into_iter().map(|name| ByteString::new(&name)));
     true
+}
+
+/// Appends a slash to the paths of directories (`set -o markdirs` of ksh93).
+#[cold]
+fn mark_directories(env: &Environment, found: &mut [Vec<u8>]) {
+    for path in found {
+        let stat = stage::door::statat(env.directory(), &path[..], AtFlags::empty());
+        if stat.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_dir())
+            && path.last() != Some(&b'/')
+        {
+            path.push(b'/');
+        }
+    }
 }
 
 /// A pattern of GLOBIGNORE (bash), component by component: pathnames that match are left out.

@@ -94,7 +94,7 @@ impl Environment {
             return None;
         }
         let number: usize = std::str::from_utf8(digits).ok()?.parse().ok()?;
-        let kept = &self.directories;
+        let kept = &self.directories.kept;
         // The working directory is number 0, the one kept last number 1.
         let number = match user[0] {
             b'-' => kept.len().checked_sub(number)?,

@@ -14,7 +14,12 @@ pub fn shortest(value: f64) -> ByteString {
         return ByteString::from(if value > 0.0 { "inf" } else { "-inf" });
     }
     let magnitude = value.abs();
-    if value != 0.0 && !(1e-5..1e17).contains(&magnitude) {
+    let limit = 9_223_372_036_854_775_808.0;
+    let is_integer = value.trunc() == value && (magnitude < limit || value == -limit);
+    if is_integer && value != 0.0 {
+        return ByteString::from_integer(value as i64);
+    }
+    if value != 0.0 && !(1e-4..1e18).contains(&magnitude) {
         let text = format!("{value:e}");
         // As printf spells it: a sign and at least two digits.
         let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -103,6 +108,9 @@ mod tests {
         assert_eq!(shortest(3.0).as_bytes(), b"3");
         assert_eq!(shortest(1e20).as_bytes(), b"1e+20");
         assert_eq!(shortest(1.5e-7).as_bytes(), b"1.5e-07");
+        assert_eq!(shortest(1e-5).as_bytes(), b"1e-05");
+        assert_eq!(shortest(1.5e18).as_bytes(), b"1500000000000000000");
+        assert_eq!(shortest(9.5e18).as_bytes(), b"9.5e+18");
         assert_eq!(formatted(2.54321, Digits::Fixed, 2).as_bytes(), b"2.54");
         assert_eq!(formatted(2.54321, Digits::Significant, 3).as_bytes(), b"2.54");
         assert_eq!(formatted(1_234_567.0, Digits::Significant, 3).as_bytes(), b"1.23e+06");

@@ -160,8 +160,18 @@ pub struct State {
     pub pipe_statuses: Option<Rc<[i32]>>,
     /// The text of the command that ran last outside of traps: BASH_COMMAND.
     pub command_text: ByteString,
+    /// Names of directories.
+    pub directories: Rc<Directories>,
+}
+
+/// Names of directories.
+#[derive(Clone, Debug, Default)]
+pub struct Directories {
     /// What `pushd` has kept, the latest last.
-    pub directories: Rc<Vec<ByteString>>,
+    pub kept: Vec<ByteString>,
+    /// The path by which `cd` came to the working directory, whatever has been assigned to PWD since;
+    /// None: not known.
+    pub here: Option<ByteString>,
 }
 
 /// The options that are on when a shell begins.
