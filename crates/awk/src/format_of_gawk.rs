@@ -300,7 +300,7 @@ impl Conversion {
             self.padded(1, b' ', first, out);
             return;
         };
-        let code = if number < 0.0 { number as i64 as u64 } else { number as u64 };
+        let code = unsigned_of_c(number);
         let mut bytes = Vec::new();
         if !dialect.has_utf8() || !characters::encode(code as u32, &mut bytes) {
             bytes = vec![code as u8];
@@ -412,12 +412,12 @@ impl Conversion {
 
     /// `o`, `u`, `x` and `X` since gawk 5.3.1.
     fn unsigned_reworked(&self, value: f64, out: &mut Vec<u8>) {
+        let alternate = self.alternate && self.letter != b'u';
         let Some(mut digits) = self.digits(value) else {
             let zero = self.zero && self.precision.is_none();
-            Conversion { zero, ..*self }.real(value, b'g', out);
+            Conversion { zero, alternate, ..*self }.real(value, b'g', out);
             return;
         };
-        let alternate = self.alternate && self.letter != b'u';
         if value == 0.0 && self.precision == Some(0) && !(alternate && self.letter == b'o') {
             digits.clear();
         }
@@ -454,6 +454,19 @@ impl Conversion {
         };
         spec.real(Real::from_f64(value), letter, out);
     }
+}
+
+/// What C makes of a number as an unsigned integer: beyond what it holds that is up to the processor.
+fn unsigned_of_c(number: f64) -> u64 {
+    const HALF: f64 = 9_223_372_036_854_775_808.0;
+    if !cfg!(target_arch = "x86_64") {
+        return if number < 0.0 { number as i64 as u64 } else { number as u64 };
+    }
+    let signed = |number: f64| match (-HALF..HALF).contains(&number) {
+        true => number as i64 as u64,
+        false => 1 << 63,
+    };
+    if number >= HALF { signed(number - HALF) ^ 1 << 63 } else { signed(number) }
 }
 
 /// A number in the format, the first digit of which may have been read.

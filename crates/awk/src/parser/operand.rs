@@ -436,6 +436,11 @@ impl Parser<'_> {
         if let (Builtin::Sprintf, Some(format)) = (builtin, arguments.first()) {
             self.check_format(format)?;
         }
+        if self.dialect.rules().leaves_doubtful_programs
+            && matches!((builtin, arguments.get(1)), (Builtin::Index, Some(Expression::Regex(_))))
+        {
+            return self.error("index: regexp constant as second argument is not allowed");
+        }
         match builtin {
             Builtin::System => self.uses.system = true,
             Builtin::Mktime | Builtin::Strftime => self.uses.dates = true,

@@ -230,10 +230,17 @@ fn versions() {
         "BEGIN { print match(\"éa€b\", /b*$/), RSTART, RLENGTH; print match(\"éa\", /x*/), RLENGTH }",
         "BEGIN { s = \"aéb€c\"; print gsub(/b*/, \"-\", s), s; t = \"é\"; print gsub(//, \"[&]\", t), t }",
         "BEGIN { print split(\"a.b\", a, /./), split(\"a|b\", a, /|/), a[1], split(\"a b\", a, / /), split(\"a^b\", a, /^/) }",
-        "BEGIN { r = \"\\\\u0041\"; print \"A\" ~ r, \"u0041\" ~ r; print \"é\" ~ \"^[\\\\u00e8-\\\\u00ea]$\", \"u\" ~ \"\\\\u\", \"?\" ~ \"\\\\ud800\" }",
+        "BEGIN { r = \"\\\\u0041\"; print \"A\" ~ r, \"u0041\" ~ r; r = \"^[\\\\u00e8-\\\\u00ea]$\"; print \"é\" ~ r }",
+        "BEGIN { r = \"\\\\u\"; print \"u\" ~ r; r = \"\\\\ud800\"; print \"?\" ~ r; r = \"\\\\u2e\"; print \"a\" ~ r }",
         "BEGIN { printf \"%5d|%-8G|%08.3x|%5i|\\n\", \"+inf\", \"-nan\", \"-inf\", \"+nan\"; printf \"%10Pd|%Pg|%P10F|\\n\", \"-inf\", \"+nan\", \"+inf\" }",
         "BEGIN { printf \"%S|%5C|%.1S|%Dd|%Hu|%wx|%DDd|\\n\", \"ab\", \"ab\", \"ab\", 1, 2, 3, 4 }",
     ]);
+    same(
+        &[
+            "BEGIN { printf \"%c%c%c%c%c|%#u|%#x\", 1e20, -1e20, \"+inf\" + 0, \"+nan\" + 0, 2^63 + 4096, 1e20, 1e20 }",
+        ],
+        b"",
+    );
     // Flags, widths and precisions of integers.
     let mut program = String::from("BEGIN {");
     for flags in ["", "+", " ", "-", "0", "#", "- ", "+0", "-0", "#0", "#-", "+ ", "#+0"] {
@@ -264,6 +271,7 @@ fn doubtful_programs() {
         "BEGIN { print \"\\q\" }",
         "BEGIN { print match(\"q\", /\\q/) }",
         "BEGIN { ENVIRON[\"A\"] = 1; print ENVIRON[\"A\"] }",
+        "BEGIN { print index(\"a\", /a/) }",
     ] {
         assert!(!compare(&[program], b""), "{program}");
     }
