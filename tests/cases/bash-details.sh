@@ -343,7 +343,7 @@ declare -fx g
 #: stderr
 ../case: line 1: /: Is a directory
 
-#### programs get what a local variable without a value hides
+#### programs get what a local variable without a value shadows
 export E=out
 f() { local E; printenv E; E=in; printenv E; }
 f

@@ -324,7 +324,7 @@ test: a: unary operator expected
 test: too many arguments
 2
 
-#### a reference to an element of what it hides is of the caller's variable
+#### a reference to an element of what it shadows is of the caller's variable
 f() { local -n a=$1; a=X; }
 b=(0)
 f 'b[0]'

@@ -424,7 +424,7 @@ E
 a
 b
 
-#### high descriptors and programs outside
+#### high descriptors and external programs
 $PROBE count 0<<E
 12345
 E

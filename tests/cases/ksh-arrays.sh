@@ -366,7 +366,7 @@ command typeset a=(1 2 3); echo ${#a[@]}; command command typeset -a b=([5]=x); 
 5
 #: not bash: a syntax error
 
-#### a value before a command hides an array
+#### a value before a command shadows an array
 a=(1 2); f() { echo "${a[@]}"; a[1]=x; echo "${a[@]}"; }
 a=y f; echo "${a[@]}"
 a+=y f; echo "${a[@]}"

@@ -131,6 +131,7 @@ try --install; try --install a b; try --list x; try --version x
 for option in --hlep --instal --verion --nroc --posixx --xyzzy --- --nofork; do
 	"$SH" "$option" 2>err; echo "$? $(sed 's/.*sh: //' err)"
 done
+for option in --trace --pro; do "$SH" "$option" 2>&1 | sed 's/.*sh: //'; done
 #: stdout
 2 illegal option --hlep (did you mean --help?)
 2 illegal option --instal (did you mean --install?)
@@ -140,6 +141,17 @@ done
 2 illegal option --xyzzy
 2 illegal option ---
 2 illegal option --nofork
+illegal option --trace (did you mean --trace-processes?)
+illegal option --pro
+
+#### an unknown name behind -o, and the nearest that there is
+for name in errexi pipefial xyzzy; do
+	"$SH" -o "$name" -c : 2>err; echo "$? $(sed 's/.*sh: //' err)"
+done
+#: stdout
+2 errexi: illegal option name (did you mean errexit?)
+2 pipefial: illegal option name (did you mean pipefail?)
+2 xyzzy: illegal option name
 
 #### the first process of a container waits for orphans while it sleeps, and while it waits for others
 cat >zombies <<'EOF'

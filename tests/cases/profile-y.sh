@@ -369,6 +369,45 @@ cmp a c && sed '/^forkless profile/,$d' d | cmp - b && echo same
 4
 same
 
+#### --profile: what a process takes that the shell waits for is charged once
+cat >s <<'X'
+(ulimit -n 50; sleep 0.3)
+x=$(trap : TERM
+  sleep 0.2
+  :)
+echo a | { ulimit -n 50; read x; (ulimit -n 40; sleep 0.2; :); }
+X
+"$SH" --profile=json --profile-output out s
+tr ',{' '\n\n' <out | sed -n 's/^"\(elapsed\|time\)_us":/\1 /p' |
+	awk '$1 == "elapsed" { all = $2 } $1 == "time" { sum += $2 } END { print (sum > all / 2 && sum < all * 1.02) }'
+#: stdout
+1
+#: stderr
+forkless: wrote out
+
+#### --profile: the time of a pipeline's programs is that of its line
+cat >s <<'X'
+set +o inprocess
+echo a | sleep 0.2
+x=2
+X
+"$SH" --profile=json --profile-output out s
+tr ',{' '\n\n' <out | sed -n 's/^"\(line\|time_us\)":/\1 /p' |
+	awk '$1 == "line" { line = $2 } $1 == "time_us" && line == 2 { print ($2 > 190000) }'
+#: stdout
+1
+#: stderr
+forkless: wrote out
+
+#### --profile shows the text of a script that is read from standard input
+printf '%s\n' ': first' '(ulimit -n 50; :)' 'echo last' | "$SH" --profile 2>err
+sed -n '/^By/q; s/^.*input):/:/p' err | sort
+#: stdout
+last
+:1: : first
+:2: (ulimit -n 50; :)
+:3: echo last
+
 #### --profile=json, --profile=html and --profile-output
 echo 'echo "<&>"; $PROBE status 0' >s
 "$SH" --profile=json s; grep -c '"launched":1' forkless-profile.json

@@ -495,7 +495,7 @@ rules! {
         /// Whether programs get an exported variable that a local variable without a value shadows.
         shadowed_exports_are_passed: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)",
-            case "bash-details.sh: programs get what a local variable without a value hides";
+            case "bash-details.sh: programs get what a local variable without a value shadows";
 
         /// Whether programs get the options that are on, where SHELLOPTS or BASHOPTS is exported.
         shellopts_is_passed_on: bool = false, Bash | BashPosix => true;

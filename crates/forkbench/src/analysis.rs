@@ -56,8 +56,10 @@ impl Analysed<'_> {
         if undecided > 0 {
             said.push(format!("{undecided} without a winner"));
         }
+        let count = decided + undecided;
+        let comparisons = if count == 1 { "comparison" } else { "comparisons" };
         // Names may have commas.
-        Some(format!("Of {} comparisons: {}.", decided + undecided, said.join("; ")))
+        Some(format!("Of {count} {comparisons}: {}.", said.join("; ")))
     }
 }
 

@@ -231,17 +231,36 @@ fn shell(text: &str) -> Result<String, String> {
     }
 }
 
-/// The command line's description. The help of `compare` has its own options: it measures and writes
-/// nothing, so that the others would have no effect.
+/// The command line's description. The help of a sub-command has those of the options for all that have
+/// an effect there.
 pub fn command() -> clap::Command {
     let mut command = <Cli as clap::CommandFactory>::command();
     command.build();
-    command.mut_subcommand("compare", |compare| {
-        compare.mut_args(|argument| {
-            let hidden = argument.is_global_set();
-            argument.hide(hidden)
-        })
-    })
+    let names: Vec<String> =
+        command.get_subcommands().map(|task| task.get_name().to_owned()).collect();
+    for name in names {
+        command = command.mut_subcommand(&name, |task| {
+            task.mut_args(|option| {
+                let hidden = option.is_global_set() && !has_effect(&name, option.get_id().as_str());
+                option.hide(hidden)
+            })
+        });
+    }
+    command
+}
+
+/// Whether a sub-command heeds an option that all of them take.
+fn has_effect(task: &str, option: &str) -> bool {
+    match (task, option) {
+        // It measures nothing, and writes no report.
+        ("compare", _) => false,
+        // What it shows has been measured.
+        ("report", "quick" | "time" | "passes" | "no_pin") => false,
+        (_, "popen_noshell" | "aspawn" | "libforkless") => {
+            matches!(task, "launch" | "parallel" | "memory" | "all")
+        }
+        _ => true,
+    }
 }
 
 fn percentage(text: &str) -> Result<f64, String> {
@@ -292,10 +311,18 @@ mod tests {
     }
 
     #[test]
-    fn compare_shows_its_own_options() {
-        let error = command().try_get_matches_from(["forkbench", "compare", "--help"]).unwrap_err();
-        let text = error.to_string();
-        assert!(text.contains("--threshold") && !text.contains("--quick"), "{text}");
+    fn the_help_of_a_task_has_what_has_an_effect_there() {
+        for (task, shown, hidden) in [
+            ("compare", "--threshold", "--quick"),
+            ("report", "--reference", "--quick"),
+            ("report", "--together", "--aspawn"),
+            ("shells", "--no-pin", "--popen-noshell"),
+            ("memory", "--popen-noshell", "--limit"),
+        ] {
+            let error = command().try_get_matches_from(["forkbench", task, "--help"]).unwrap_err();
+            let text = error.to_string();
+            assert!(text.contains(shown) && !text.contains(hidden), "{text}");
+        }
     }
 
     #[test]

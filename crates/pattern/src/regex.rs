@@ -21,6 +21,7 @@
 
 mod backtrack;
 mod bracket;
+mod bytes;
 mod cache;
 mod classes;
 mod dfa;

@@ -112,7 +112,7 @@ impl Environment {
     }
 
     /// The commands for the options that differ: those that what follows is read with, and those that
-    /// would disturb it, with the status that is to be there. No trace shows the latter.
+    /// would disturb it, with the status that is to be there. No trace shows the options that would.
     fn option_commands(&self, fresh: &Self) -> Option<(Vec<u8>, Vec<u8>)> {
         let (mut first, mut last) = (Vec::new(), "{ ".to_string());
         let own = Options::COMMAND | Options::OBSERVED;

@@ -502,9 +502,7 @@ fn parse<'a>(arguments: &[&'a [u8]]) -> Result<Arguments, StartupProblem<'a>> {
                     }
                     match Options::by_name(name) {
                         Some(option) => parsed.options.push((option, on)),
-                        None => {
-                            return Err(StartupProblem::UnknownName(name));
-                        }
+                        None => return Err(own_options::unknown_name(name)),
                     }
                 }
                 letter => match Options::by_letter(letter) {
@@ -591,7 +589,8 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
             return result;
         }
         end_startup(env, &startup, restricted)?;
-        let input = StandardInput::new(file, env.shared.clone());
+        let is_script = env.now.nested == 0;
+        let input = StandardInput::new(file, env.shared.clone()).profiled(is_script);
         return env.run_script(Box::new(input), false);
     }
     let script = operands.remove(0);

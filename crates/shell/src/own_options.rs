@@ -219,15 +219,29 @@ pub(crate) fn unknown(option: &[u8], ksh: bool) -> StartupProblem<'_> {
         return StartupProblem::UnknownOption { option, near: None };
     };
     let of_ksh = OPTIONS.iter().map(|(_, _, name)| *name).filter(|name| ksh && !name.is_empty());
-    let near = LONG
-        .iter()
-        .copied()
-        .chain(of_ksh)
-        .map(|candidate| (edits(name, candidate.as_bytes()), candidate))
-        .min_by_key(|(edits, _)| *edits);
+    let near = nearest(name, LONG.iter().copied().chain(of_ksh));
+    StartupProblem::UnknownOption { option, near }
+}
+
+/// The problem with `-o` of a name that no option has, with the nearest that one has.
+#[cold]
+pub(crate) fn unknown_name(name: &[u8]) -> StartupProblem<'_> {
+    let known = OPTIONS.iter().map(|(_, _, known)| *known).filter(|known| !known.is_empty());
+    let near = if name.len() > 2 { nearest(name, known) } else { None };
+    StartupProblem::UnknownName { name, near }
+}
+
+/// The candidate that a name may have been meant for: by at most two slips, or its only completion.
+fn nearest<'c>(name: &[u8], candidates: impl Iterator<Item = &'c str> + Clone) -> Option<&'c str> {
+    let distance = |candidate: &'c str| (edits(name, candidate.as_bytes()), candidate);
+    let near = candidates.clone().map(distance).min_by_key(|(edits, _)| *edits);
     // More would be a guess.
     let near = near.filter(|(edits, _)| (1..=2).contains(edits)).map(|(_, candidate)| candidate);
-    StartupProblem::UnknownOption { option, near }
+    near.or_else(|| {
+        let mut completions = candidates.filter(|candidate| candidate.as_bytes().starts_with(name));
+        let only = completions.next();
+        only.filter(|_| completions.next().is_none())
+    })
 }
 
 /// How many letters have to be changed, added, taken away or swapped with the next to make one
@@ -283,6 +297,11 @@ mod tests {
         assert_eq!(words(b"--xtrac", false), "illegal option --xtrac");
         assert_eq!(words(b"--xtrac", true), "illegal option --xtrac (did you mean --xtrace?)");
         assert_eq!(words(b"--rc\xff", false), "illegal option --rc\\xff");
+        assert_eq!(
+            words(b"--tra", false),
+            "illegal option --tra (did you mean --trace-processes?)"
+        );
+        assert_eq!(words(b"--pro", false), "illegal option --pro");
     }
 
     #[test]

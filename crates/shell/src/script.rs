@@ -124,12 +124,19 @@ impl Input for FileInput {
 pub struct StandardInput {
     input: Option<FileInput>,
     shared: Rc<Shared>,
+    /// Whether its text is the profiled script's.
+    is_profiled: bool,
 }
 
 impl StandardInput {
     /// What it is to begin with.
     pub fn new(file: Rc<OpenFile>, shared: Rc<Shared>) -> Self {
-        Self { input: Some(FileInput::new(file, true)), shared }
+        Self { input: Some(FileInput::new(file, true)), shared, is_profiled: false }
+    }
+
+    /// The same input; `is_profiled`: its text is that of the script of the profile.
+    pub fn profiled(self, is_profiled: bool) -> Self {
+        Self { is_profiled, ..self }
     }
 }
 
@@ -138,7 +145,14 @@ impl Input for StandardInput {
         if let Some(file) = self.shared.other_input.take() {
             self.input = file.map(|file| FileInput::new(file, true));
         }
-        self.input.as_mut().map_or(Ok(false), |input| input.more(buffer))
+        let before = buffer.len();
+        let more = self.input.as_mut().map_or(Ok(false), |input| input.more(buffer));
+        if self.is_profiled
+            && let Some(profile) = self.shared.profile.get()
+        {
+            profile.add_script_text(&buffer[before..]);
+        }
+        more
     }
 }
 
@@ -222,6 +236,10 @@ impl Environment {
 
     /// The commands of a text that is read to its end, without running them. None: there is no
     /// room for that.
+    ///
+    /// # Errors
+    ///
+    /// The first error of syntax.
     pub fn read_whole(&self, text: &[u8]) -> Option<Result<List, Box<SyntaxError>>> {
         let scheduler = self.shared.scheduler.clone();
         scheduler.with_room(PARSER_ROOM, || {

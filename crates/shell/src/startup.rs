@@ -38,6 +38,10 @@ pub(crate) struct Startup {
 
 impl Startup {
     /// Reads the start-up files of the shell's dialect.
+    ///
+    /// # Errors
+    ///
+    /// Unwinds where a file ends the shell.
     pub fn read(&self, env: &mut Environment) -> Flow {
         let rules = &env.rules().interactive;
         let is_privileged = self.is_privileged;
@@ -80,6 +84,10 @@ impl Startup {
     }
 
     /// Reads the file that a login shell reads at its end.
+    ///
+    /// # Errors
+    ///
+    /// Unwinds where a file ends the shell.
     pub fn read_at_end(&self, env: &mut Environment) -> Flow {
         match self.login && !self.is_raised {
             true => read_first(env, env.rules().interactive.logout_files),

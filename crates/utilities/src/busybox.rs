@@ -456,9 +456,8 @@ fn edit<'s, 'a>(context: &Context<'_>, arguments: &'s [&'a [u8]]) -> Option<Edit
         rest = after;
     }
     let mut found = script::Found::default();
-    let is_alike = scripts
-        .iter()
-        .all(|script| script::is_alike(script, is_extended, context.utf8, &mut found));
+    let reading = script::Reading { is_extended, is_utf8: context.utf8 };
+    let is_alike = scripts.iter().all(|script| script::is_alike(script, reading, &mut found));
     is_alike.then_some(Edit { in_place, quits_at: found.quits_at, files: rest })
 }
 

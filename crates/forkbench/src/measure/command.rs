@@ -179,7 +179,7 @@ fn finished(status: WaitStatus, usage: Usage, wall: Duration, output: Vec<u8>) -
     Run { ended, wall, cpu, memory: usage.max_rss.saturating_mul(1024), output }
 }
 
-/// Waits until the end, the deadline, or an interruption; in the latter two cases all
+/// Waits until the end, the deadline, or an interruption. After a deadline and an interruption all
 /// that was started is ended.
 fn wait(
     child: &mut Child,

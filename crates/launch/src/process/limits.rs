@@ -153,7 +153,7 @@ fn current_nice() -> i32 {
     unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) }
 }
 
-/// Sets the file creation mask and returns the former one.
+/// Sets the file creation mask and returns the previous one.
 pub fn umask(mask: u32) -> u32 {
     // SAFETY: takes a number only.
     unsafe { libc::umask((mask & 0o777) as libc::mode_t) as u32 }

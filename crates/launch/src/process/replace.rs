@@ -3,7 +3,7 @@
 //! If the program cannot be executed the caller must go on as before (a shell's
 //! `exec` in interactive use, POSIX XCU 2.8.1). So everything is done in an order
 //! in which it can be undone: what is overwritten in the descriptor table is
-//! copied away first, close-on-exec flags are remembered, the former directory
+//! copied away first, close-on-exec flags are remembered, the previous directory
 //! is held open. Only the exec itself cannot be taken back.
 
 use std::fs;

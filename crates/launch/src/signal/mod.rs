@@ -258,7 +258,7 @@ pub fn mask() -> SignalSet {
     SignalSet(old)
 }
 
-/// Sets the calling thread's signal mask and returns the former one.
+/// Sets the calling thread's signal mask and returns the previous one.
 pub fn set_mask(mask: SignalSet) -> SignalSet {
     SignalSet(raw::set_mask(mask.0))
 }

@@ -1,6 +1,7 @@
 //! Classes of bytes that a program cannot tell apart, to keep the tables of its
 //! automaton small.
 
+use super::bytes::ByteSet;
 use super::program::{Instruction, Program};
 use super::subject::is_word;
 use super::tree::look;
@@ -20,14 +21,14 @@ pub(super) struct Classes {
     pub(super) decodes: bool,
 }
 
-/// The bytes at which a new class begins, one bit each.
+/// The bytes at which a new class begins.
 #[derive(Default)]
-struct Boundaries([u64; 4]);
+struct Boundaries(ByteSet);
 
 impl Boundaries {
     fn cut(&mut self, byte: usize) {
-        if byte < 256 {
-            self.0[byte / 64] |= 1 << (byte % 64);
+        if let Ok(byte) = u8::try_from(byte) {
+            self.0.add(byte);
         }
     }
 
@@ -71,8 +72,8 @@ impl Classes {
         }
         let mut classes = [0; 256];
         let mut class = 1u8;
-        for (byte, place) in classes.iter_mut().enumerate() {
-            if byte != 0 && boundaries.0[byte / 64] >> (byte % 64) & 1 != 0 {
+        for (byte, place) in (0..=u8::MAX).zip(&mut classes) {
+            if byte != 0 && boundaries.0.has(byte) {
                 class = class.saturating_add(1);
             }
             // The 255th class and those after it, all of high bytes, are looked at one by one.

@@ -1,36 +1,28 @@
 //! Where a match can begin, told by what stands further on in it: many expressions begin with
 //! characters that are everywhere, and have something rarer at a known distance.
 
+use super::bytes::ByteSet;
 use super::flat::{Flat, Label, Step};
 use super::options::RegexOptions;
 use super::prefilter::Literal;
 use super::tree::{Tree, UNBOUNDED, look};
 
-/// Members of a set of bytes, one bit each.
-type Bits = [u64; 4];
-
 /// What tells where a sequence can begin.
 #[derive(Debug)]
 pub(super) enum Lead {
     /// `[set]text`: one character stands before the text.
-    Before { set: Bits, literal: Literal },
+    Before { set: ByteSet, literal: Literal },
     /// `[set]*text`: a run of characters stands before the text.
-    Run { set: Bits, literal: Literal },
+    Run { set: ByteSet, literal: Literal },
     /// `[set]*$`: a run of characters, at most `most` of them, stands at the end.
-    AtEnd { set: Bits, most: usize },
+    AtEnd { set: ByteSet, most: usize },
 }
 
 impl Lead {
     /// What tells where the sequence begins, if anything does.
     pub(super) fn new(flat: &Flat, tree: &Tree, options: &RegexOptions) -> Option<Lead> {
         let lines = options.newline || options.multiline_anchors;
-        let set_of = |set: u32| {
-            let set = &tree.sets[set as usize];
-            let bits = *set.byte_bits();
-            // Every member is to be one byte that is never a part of another character.
-            let narrow = !set.may_have_wide() && bits[2] | bits[3] == 0;
-            (!options.utf8 || narrow).then_some(bits)
-        };
+        let set_of = |set: u32| ByteSet::of_narrow(&tree.sets[set as usize], options);
         match flat.steps[..] {
             [Step::One { set }, Step::Literal { start, end }, ..] => {
                 let literal = Literal::new(flat.text(start, end));
@@ -54,7 +46,9 @@ impl Lead {
                 let most = if max == UNBOUNDED { usize::MAX } else { usize::from(max) };
                 Some(Lead::AtEnd { set, most })
             }
-            [Step::Look(look::LINE_END)] if !lines => Some(Lead::AtEnd { set: [0; 4], most: 0 }),
+            [Step::Look(look::LINE_END)] if !lines => {
+                Some(Lead::AtEnd { set: ByteSet::default(), most: 0 })
+            }
             _ => None,
         }
     }
@@ -66,7 +60,7 @@ impl Lead {
                 let mut from = at + 1;
                 loop {
                     let place = from + literal.find(text.get(from..)?)?;
-                    if has(set, text[place - 1]) {
+                    if set.has(text[place - 1]) {
                         return Some(place - 1);
                     }
                     from = place + 1;
@@ -83,21 +77,12 @@ impl Lead {
     }
 }
 
-fn one_byte(byte: u8, options: &RegexOptions) -> Option<Bits> {
-    if options.utf8 && byte >= 0x80 {
-        return None;
-    }
-    let mut bits = [0; 4];
-    bits[usize::from(byte >> 6)] |= 1 << (byte & 63);
-    Some(bits)
-}
-
-fn has(set: &Bits, byte: u8) -> bool {
-    set[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0
+fn one_byte(byte: u8, options: &RegexOptions) -> Option<ByteSet> {
+    (!options.utf8 || byte < 0x80).then(|| ByteSet::of_byte(byte))
 }
 
 /// Where the run of members that ends at `end` begins; not before `from`, and at most `most` long.
-fn run_before(set: &Bits, text: &[u8], from: usize, end: usize, most: usize) -> usize {
-    let run = text[from..end].iter().rev().take(most).take_while(|byte| has(set, **byte));
+fn run_before(set: &ByteSet, text: &[u8], from: usize, end: usize, most: usize) -> usize {
+    let run = text[from..end].iter().rev().take(most).take_while(|byte| set.has(**byte));
     end - run.count()
 }

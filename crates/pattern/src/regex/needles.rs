@@ -6,6 +6,7 @@
 //! Only for expressions that match no newline, in texts of many lines: ends of lines are looked for
 //! as the newlines they are.
 
+use super::bytes::ByteSet;
 use super::options::RegexOptions;
 use super::sequence::{LineEnds, MOST, Member, Sequence, frequency};
 use super::tree::{Id, Node, Tree, look};
@@ -340,11 +341,11 @@ fn alternatives(tree: &Tree, ids: &[Id], utf8: bool) -> Part {
 
 /// The members of a set: bytes, and few other characters.
 fn members(set: &CharSet, utf8: bool) -> Option<Vec<Draft>> {
-    let bits = *set.byte_bits();
+    let bytes = ByteSet::of_bytes(set);
     if !utf8 {
-        return Some(vec![Draft::of(Member::new(bits))]);
+        return Some(vec![Draft::of(Member::new(bytes))]);
     }
-    if bits[2] | bits[3] != 0 {
+    if !bytes.is_ascii() {
         return None;
     }
     let wide = set.few_wide()?;
@@ -352,6 +353,6 @@ fn members(set: &CharSet, utf8: bool) -> Option<Vec<Draft>> {
         let members = c.encode_utf8(&mut [0; 4]).bytes().map(Member::of_byte).collect();
         Draft { members, ..Draft::default() }
     };
-    let narrow = (bits[0] | bits[1] != 0).then(|| Draft::of(Member::new(bits)));
+    let narrow = (bytes.count() > 0).then(|| Draft::of(Member::new(bytes)));
     Some(narrow.into_iter().chain(wide.into_iter().map(of_wide)).collect())
 }

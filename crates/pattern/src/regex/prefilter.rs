@@ -1,13 +1,13 @@
 //! What a match must have, found by looking at the expression alone: text it
 //! begins with, text it contains, bytes it can begin with, a place it is bound to.
 
+use super::bytes::ByteSet;
 use super::flat::{Flat, Label, Step};
 use super::lead::Lead;
 use super::options::RegexOptions;
 use super::program::nullable;
 use super::tree::{Id, Node, Tree, look};
 use super::word::Word;
-use crate::characters::CharSet;
 use crate::search;
 use byte_search::memmem::Finder;
 use byte_search::{memchr, memchr2, memchr3};
@@ -89,28 +89,25 @@ enum First {
     Three(u8, u8, u8),
     /// From one on, so many more.
     Range(u8, u8),
-    Many([u64; 4]),
+    Many(ByteSet),
 }
 
 impl First {
-    fn new(bits: [u64; 4]) -> Option<First> {
-        let count: u32 = bits.iter().map(|word| word.count_ones()).sum();
+    fn new(bits: ByteSet) -> Option<First> {
         // Nearly every byte: not worth looking.
-        (count < 192).then(|| First::of(bits, count))
+        (bits.count() < 192).then(|| First::of(bits))
     }
 
-    fn of(bits: [u64; 4], count: u32) -> First {
+    fn of(bits: ByteSet) -> First {
+        let count = bits.count();
         if count > 3 {
-            let words = || bits.iter().enumerate().filter(|(_, word)| **word != 0);
-            let low = words().next().map_or(0, |(n, word)| n as u32 * 64 + word.trailing_zeros());
-            let high = words().next_back().map_or(0, |(n, word)| n as u32 * 64 + word.ilog2());
-            return match high - low + 1 == count {
-                true => First::Range(low as u8, (high - low) as u8),
+            let [low, high] = bits.ends();
+            return match u32::from(high - low) + 1 == count {
+                true => First::Range(low, high - low),
                 false => First::Many(bits),
             };
         }
-        let mut bytes =
-            (0..=255u8).filter(|byte| bits[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0);
+        let mut bytes = bits.members();
         match (bytes.next(), bytes.next(), bytes.next()) {
             (Some(a), Some(b), Some(c)) => First::Three(a, b, c),
             (Some(a), Some(b), None) => First::Two(a, b),
@@ -132,9 +129,7 @@ impl First {
                 let passed = text.as_chunks::<16>().0.iter().take_while(is_far).count() * 16;
                 text[passed..].iter().position(has).map(|at| passed + at)
             }
-            First::Many(bits) => {
-                text.iter().position(|byte| bits[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0)
-            }
+            First::Many(bits) => text.iter().position(|byte| bits.has(*byte)),
         }
     }
 }
@@ -154,10 +149,9 @@ impl Prefilter {
             filter.prefix = Literal::new(flat.text(start, end));
             filter.is_literal = steps.len() == 1;
         } else if let ([Step::One { set }], 0) = (steps, tree.groups) {
-            let mut bits = [0; 4];
-            add_set(&mut bits, &tree.sets[*set as usize], options);
-            let count = bits.iter().map(|word| word.count_ones()).sum();
-            filter.first = Some(First::of(bits, count));
+            let mut bits = ByteSet::default();
+            bits.add_firsts(&tree.sets[*set as usize], options);
+            filter.first = Some(First::of(bits));
             filter.single = true;
         } else if filter.at_start.is_none() {
             filter.first = first_of_flat(body, flat, tree, options);
@@ -183,7 +177,7 @@ impl Prefilter {
     pub(super) fn of_tree(tree: &Tree, options: &RegexOptions) -> Prefilter {
         let mut filter =
             Prefilter { at_start: anchored(tree, tree.root, options), ..Prefilter::default() };
-        let mut bits = [0; 4];
+        let mut bits = ByteSet::default();
         if filter.at_start.is_none() && first_of_tree(tree, tree.root, options, &mut bits) {
             filter.first = First::new(bits);
         }
@@ -298,40 +292,28 @@ fn anchored(tree: &Tree, id: Id, options: &RegexOptions) -> Option<Start> {
     }
 }
 
-fn add_set(bits: &mut [u64; 4], set: &CharSet, options: &RegexOptions) {
-    bits.iter_mut().zip(set.byte_bits()).for_each(|(one, other)| *one |= other);
-    if options.utf8 && set.may_have_wide() {
-        bits[2] = u64::MAX;
-        bits[3] = u64::MAX;
-    }
-}
-
-fn add_byte(bits: &mut [u64; 4], byte: u8) {
-    bits[usize::from(byte >> 6)] |= 1 << (byte & 63);
-}
-
 fn first_of_flat(
     steps: &[Step],
     flat: &Flat,
     tree: &Tree,
     options: &RegexOptions,
 ) -> Option<First> {
-    let mut bits = [0; 4];
+    let mut bits = ByteSet::default();
     for step in steps {
         match *step {
             Step::Look(_) => {}
             Step::Literal { start, end } => {
-                add_byte(&mut bits, flat.text(start, end)[0]);
+                bits.add(flat.text(start, end)[0]);
                 return First::new(bits);
             }
             Step::One { set } => {
-                add_set(&mut bits, &tree.sets[set as usize], options);
+                bits.add_firsts(&tree.sets[set as usize], options);
                 return First::new(bits);
             }
             Step::Run { label, min, .. } => {
                 match label {
-                    Label::Byte(byte) => add_byte(&mut bits, byte),
-                    Label::Set(set) => add_set(&mut bits, &tree.sets[set as usize], options),
+                    Label::Byte(byte) => bits.add(byte),
+                    Label::Set(set) => bits.add_firsts(&tree.sets[set as usize], options),
                     Label::Any { .. } => return None,
                 }
                 if min > 0 {
@@ -344,14 +326,14 @@ fn first_of_flat(
 }
 
 /// Collects the bytes a match of the node can begin with; false when it may be empty.
-fn first_of_tree(tree: &Tree, id: Id, options: &RegexOptions, bits: &mut [u64; 4]) -> bool {
+fn first_of_tree(tree: &Tree, id: Id, options: &RegexOptions, bits: &mut ByteSet) -> bool {
     match tree.node(id) {
         Node::Byte(byte) => {
-            add_byte(bits, byte);
+            bits.add(byte);
             true
         }
         Node::Set(set) => {
-            add_set(bits, &tree.sets[set as usize], options);
+            bits.add_firsts(&tree.sets[set as usize], options);
             true
         }
         Node::Empty | Node::Look(_) | Node::Backref(_) => false,

@@ -3,8 +3,7 @@
 //! Two places of the sequence, those where something rare stands, are looked at for many starts at
 //! once, in a form that compilers turn into vector instructions; the rest where both fit.
 
-/// Members of a set of bytes, one bit each.
-pub(super) type Bits = [u64; 4];
+use super::bytes::ByteSet;
 
 /// As many sequences can be looked for at once.
 pub(super) const MOST: usize = 6;
@@ -22,7 +21,7 @@ type Marks = [u8; WIDTH];
 /// A set, and a range that has all of its members when some bits are left out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
-    bits: Bits,
+    bits: ByteSet,
     range: Range,
 }
 
@@ -55,7 +54,7 @@ pub(super) struct LineEnds {
 #[derive(Debug)]
 pub(super) struct Sequence {
     ends: LineEnds,
-    sets: Vec<Bits>,
+    sets: Vec<ByteSet>,
     probes: [Probe; 2],
 }
 
@@ -73,8 +72,8 @@ impl Sequence {
 
     /// The text that it is, if it is one.
     pub(super) fn text(&self) -> Option<Vec<u8>> {
-        let byte = |set: &Bits| {
-            let mut members = (0..=u8::MAX).filter(|byte| has(set, *byte));
+        let byte = |set: &ByteSet| {
+            let mut members = set.members();
             members.next().filter(|_| members.next().is_none())
         };
         if self.ends.head || self.ends.tail { None } else { self.sets.iter().map(byte).collect() }
@@ -83,7 +82,7 @@ impl Sequence {
     /// Its end, if it stands at `at`.
     pub(super) fn end(&self, text: &[u8], at: usize) -> Option<usize> {
         let end = at + self.sets.len();
-        let stands = text.get(at..end)?.iter().zip(&self.sets).all(|(byte, set)| has(set, *byte))
+        let stands = text.get(at..end)?.iter().zip(&self.sets).all(|(byte, set)| set.has(*byte))
             && (!self.ends.head || at == 0 || text[at - 1] == b'\n')
             && (!self.ends.tail || text.get(end).is_none_or(|byte| *byte == b'\n'));
         stands.then_some(end)
@@ -227,11 +226,10 @@ pub(super) fn frequency(ends: LineEnds, members: &[Member]) -> f32 {
 
 impl Member {
     /// The members of a set.
-    pub(super) fn new(bits: Bits) -> Member {
-        let all = || (0..=u8::MAX).filter(|byte| has(&bits, *byte));
-        let (first, last) = (all().next().unwrap_or(0), all().next_back().unwrap_or(0));
+    pub(super) fn new(bits: ByteSet) -> Member {
+        let [first, last] = bits.ends();
         let within = |mask: u8| {
-            let masked = || all().map(|byte| byte & mask);
+            let masked = || bits.members().map(|byte| byte & mask);
             let low = masked().min().unwrap_or(0);
             Range::new(mask, low, masked().max().unwrap_or(0) - low)
         };
@@ -243,14 +241,12 @@ impl Member {
 
     /// One byte.
     pub(super) fn of_byte(byte: u8) -> Member {
-        let mut bits = [0; 4];
-        bits[usize::from(byte >> 6)] |= 1 << (byte & 63);
-        Member { bits, range: Range::of_byte(byte) }
+        Member { bits: ByteSet::of_byte(byte), range: Range::of_byte(byte) }
     }
 
     /// Whether there is one member.
     pub(super) fn is_byte(&self) -> bool {
-        self.bits.iter().map(|word| word.count_ones()).sum::<u32>() == 1
+        self.bits.count() == 1
     }
 }
 
@@ -313,8 +309,4 @@ const fn frequencies() -> [u8; 256] {
         byte += 1;
     }
     all
-}
-
-fn has(set: &Bits, byte: u8) -> bool {
-    set[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0
 }

@@ -3,12 +3,10 @@
 //! Two places of the sequence are looked at for many starts at once, in a form that compilers turn
 //! into vector instructions; the rest where both fit.
 
+use super::bytes::ByteSet;
 use super::flat::{Flat, Step};
 use super::options::RegexOptions;
 use super::tree::Tree;
-
-/// Members of a set of bytes, one bit each.
-type Bits = [u64; 4];
 
 /// Sets with more members stand for no word.
 const MEMBERS: u32 = 2;
@@ -22,7 +20,7 @@ const FREQUENT: &[u8] = b" etaoinsrhldcumfpgwybvk";
 /// What to look for.
 #[derive(Debug)]
 pub(super) struct Word {
-    sets: Vec<Bits>,
+    sets: Vec<ByteSet>,
     /// Two places in it, and the bytes that may be there.
     probes: [(usize, [u8; 2]); 2],
 }
@@ -45,18 +43,14 @@ impl Word {
         for step in steps {
             match *step {
                 Step::Literal { start, end } => {
-                    sets.extend(flat.text(start, end).iter().map(|byte| {
-                        let mut bits = [0; 4];
-                        bits[usize::from(byte >> 6)] |= 1 << (byte & 63);
-                        bits
-                    }));
+                    sets.extend(flat.text(start, end).iter().copied().map(ByteSet::of_byte));
                 }
                 Step::One { set } => sets.push(set_of(tree, set, options)?),
                 _ => break,
             }
         }
         sets.truncate(MOST);
-        let mut probes = sets.iter().map(ends).enumerate();
+        let mut probes = sets.iter().map(ByteSet::ends).enumerate();
         let (mut one, mut two) = (probes.next()?, probes.next()?);
         for probe in probes {
             if rarity(two) > rarity(one) {
@@ -96,7 +90,7 @@ impl Word {
 
     fn stands(&self, text: &[u8], at: usize) -> bool {
         let piece = text.get(at..at + self.sets.len());
-        piece.is_some_and(|piece| piece.iter().zip(&self.sets).all(|(byte, set)| has(set, *byte)))
+        piece.is_some_and(|piece| piece.iter().zip(&self.sets).all(|(byte, set)| set.has(*byte)))
     }
 }
 
@@ -110,23 +104,7 @@ fn rarity((_, [byte, other]): (usize, [u8; 2])) -> usize {
 }
 
 /// A set of few bytes, none of which is ever a part of another character.
-fn set_of(tree: &Tree, set: u32, options: &RegexOptions) -> Option<Bits> {
-    let set = &tree.sets[set as usize];
-    let bits = *set.byte_bits();
-    let narrow = !set.may_have_wide() && bits[2] | bits[3] == 0;
-    let count: u32 = bits.iter().map(|word| word.count_ones()).sum();
-    ((!options.utf8 || narrow) && (1..=MEMBERS).contains(&count)).then_some(bits)
-}
-
-/// The least and the greatest member.
-fn ends(set: &Bits) -> [u8; 2] {
-    let of = |word: usize, bit: u32| word as u8 * 64 + bit as u8;
-    let least = set.iter().position(|word| *word != 0).unwrap_or(0);
-    let greatest = set.iter().rposition(|word| *word != 0).unwrap_or(0);
-    let (low, high) = (set[least].trailing_zeros(), 63 - set[greatest].leading_zeros());
-    [of(least, low), of(greatest, high)]
-}
-
-fn has(set: &Bits, byte: u8) -> bool {
-    set[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0
+fn set_of(tree: &Tree, set: u32, options: &RegexOptions) -> Option<ByteSet> {
+    let bytes = ByteSet::of_narrow(&tree.sets[set as usize], options)?;
+    (1..=MEMBERS).contains(&bytes.count()).then_some(bytes)
 }

@@ -12,14 +12,21 @@ use crate::environment::variables::Value;
 use crate::unwind::Flow;
 use syntax::ByteString;
 
-/// `at`: where the name stands; with `+A` (`on` is false) elements that are not given stay; after
-/// `-s` (`sort`) the elements are sorted.
+/// What `set -A` and `set +A` make of an array.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ArrayForm {
+    /// Elements that are not given stay (`set +A`).
+    pub(super) keeps_others: bool,
+    /// The elements are sorted (`-s`).
+    pub(super) is_sorted: bool,
+}
+
+/// `set -A name value…`, `set +A name value…` (ksh93). `at`: where the name stands.
 pub(super) fn set(
     env: &mut Environment,
     fields: &[ByteString],
     at: usize,
-    on: bool,
-    sort: bool,
+    form: ArrayForm,
 ) -> Flow<i32> {
     let rules = &env.rules().variables;
     let place = match fields.get(at) {
@@ -53,7 +60,7 @@ pub(super) fn set(
         all => all,
     };
     let mut sorted;
-    let values = match sort {
+    let values = match form.is_sorted {
         true => {
             sorted = values.to_vec();
             utilities::sorting::sort_by(&mut sorted, |a, b| a.as_bytes().cmp(b.as_bytes()));
@@ -61,11 +68,11 @@ pub(super) fn set(
         }
         false => values,
     };
-    if !on && env.is_associative(name) && rules.set_plus_array_refuses_keys {
+    if form.keeps_others && env.is_associative(name) && rules.set_plus_array_refuses_keys {
         return env
             .fail_with(BuiltinProblem::operand(b"set", &fields[at], OperandFault::NoPlaces), 1);
     }
-    let keeps = !on && matches!(env.variables.get(name).value, Value::Indexed(_));
+    let keeps = form.keeps_others && matches!(env.variables.get(name).value, Value::Indexed(_));
     if !keeps && let Err(error) = env.fresh_array(name) {
         env.report_assign_error(error);
         env.status = env.failed();

@@ -46,6 +46,10 @@ pub(super) fn declare(env: &mut Environment, names: &[ByteString]) -> Flow<i32> 
 
 /// A command that PATH does not lead to may be a function that FPATH leads to (ksh93); None where
 /// it is not.
+///
+/// # Errors
+///
+/// Unwinds where what runs ends the environment, a function or a loop.
 pub fn find(env: &mut Environment, fields: &[ByteString]) -> Option<Flow> {
     let path = env.shared.names.find(b"FPATH").and_then(|slot| env.text(slot))?;
     if !is_name(&fields[0]) {
@@ -64,7 +68,11 @@ pub fn find(env: &mut Environment, fields: &[ByteString]) -> Option<Flow> {
 }
 
 /// A program in a directory that is in FPATH too is the definition of a function (ksh93); None where
-/// there is no such one.
+/// there is no such directory.
+///
+/// # Errors
+///
+/// Unwinds where what runs ends the environment, a function or a loop.
 pub fn stands_in(env: &mut Environment, located: &Located, fields: &[ByteString]) -> Option<Flow> {
     let slot = env.shared.names.find(b"FPATH")?;
     let path = env.text(slot).filter(|path| !path.is_empty())?;
@@ -78,6 +86,10 @@ pub fn stands_in(env: &mut Environment, located: &Located, fields: &[ByteString]
 }
 
 /// Reads the file that FPATH leads to for a name, if there is one.
+///
+/// # Errors
+///
+/// Unwinds where what runs ends the environment, a function or a loop.
 pub fn read_definition(env: &mut Environment, name: &ByteString) -> Flow {
     let path = env.shared.names.find(b"FPATH").and_then(|slot| env.text(slot));
     let Some(path) = path.filter(|_| is_name(name)) else { return Ok(()) };

@@ -265,7 +265,7 @@ impl<'a> Declaration<'a> {
         let array = self.options.indexed || self.options.associative;
         if self.options.reference && !(rules.reference_yields_to_array && array) {
             if self.has_place() && !rules.arrays_can_be_references {
-                return super::references::no_array(env, self.command, &self.spelled).map(Some);
+                return Ok(Some(super::references::no_array(env, self.command, &self.spelled)));
             }
             if let (Some(more), true, Value::Reference(target)) =
                 (self.value, self.append, &env.variables.get(name).value)

@@ -17,6 +17,10 @@ use syntax::{ByteString, Name};
 
 /// `typeset -m name=other` (ksh93): a variable or an element, with all that is inside, goes to
 /// another name.
+///
+/// # Errors
+///
+/// Unwinds where the subscript of a name cannot be expanded, or a variable is read-only.
 pub fn moved(env: &mut Environment, to: (Name, Option<Key>), from: &[u8]) -> Flow<i32> {
     let Some((source, source_key)) = env.spelled(from)? else {
         return usage(
@@ -174,7 +178,7 @@ fn refer_to_name(
     let base = &spelled[..byte_search::memchr(b'[', spelled).unwrap_or(spelled.len())];
     let all = spelled[base.len()..] == *b"[@]" || spelled[base.len()..] == *b"[*]";
     if env.variables.get(name).value.is_array() && (!given || is_name(base)) {
-        return no_array(env, command, &env.name(name));
+        return Ok(no_array(env, command, &env.name(name)));
     }
     let by_text = match base.len() < spelled.len() && !env.is_own_name(base, name) {
         true => env.target_by_text(spelled),
@@ -234,10 +238,10 @@ pub(super) fn no_target(env: &mut Environment, command: &[u8], text: &[u8]) -> F
     Ok(1)
 }
 
-/// An array, or an element, that was to be a reference.
-pub fn no_array(env: &mut Environment, command: &[u8], name: &[u8]) -> Flow<i32> {
+/// Reports an array, or an element, that was to be a reference; returns the status.
+pub fn no_array(env: &mut Environment, command: &[u8], name: &[u8]) -> i32 {
     super::complain(env, command, name, OperandFault::ReferenceArray);
-    Ok(1)
+    1
 }
 
 fn itself(env: &mut Environment, command: &[u8], name: Name) -> Flow<i32> {

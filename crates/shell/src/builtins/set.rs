@@ -143,7 +143,8 @@ fn set_letter(
     match letter {
         // `set -A name value…` (ksh): an array.
         b'A' if rules.set_has_arrays => {
-            progress.done = Some(super::array::set(env, fields, progress.at, on, progress.sort)?);
+            let form = super::array::ArrayForm { keeps_others: !on, is_sorted: progress.sort };
+            progress.done = Some(super::array::set(env, fields, progress.at, form)?);
             return Ok(());
         }
         b'o' => return set_name(env, progress, fields, on),

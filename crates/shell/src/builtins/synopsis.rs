@@ -86,6 +86,10 @@ const DAY: &str = "2026-11-21";
 
 /// Answers `--help`, `--version` and what is no option; None where that is an argument like any
 /// other.
+///
+/// # Errors
+///
+/// Unwinds where standard output cannot be written.
 #[cold]
 pub fn answer(env: &mut Environment, builtin: &Builtin, option: &[u8]) -> Option<Flow<i32>> {
     let (_, synopsis) = SYNOPSES.iter().find(|(name, _)| *name == builtin.name)?;

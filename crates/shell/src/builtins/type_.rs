@@ -288,6 +288,10 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
 }
 
 /// Prints what a name stands for; false if nothing.
+///
+/// # Errors
+///
+/// Unwinds where standard output cannot be written.
 pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flow<Description> {
     let rules = &env.rules().builtins;
     let verbose = matches!(manner, Manner::Verbose(_));

@@ -39,8 +39,8 @@ impl Environment {
         {
             return Ok(None);
         }
-        let hides = self.now.calls > 0 && !self.is_own_local(*name) && !has_option(fields, b'g');
-        let associative = has_option(fields, b'A') || !hides && self.is_associative(*name);
+        let shadows = self.now.calls > 0 && !self.is_own_local(*name) && !has_option(fields, b'g');
+        let associative = has_option(fields, b'A') || !shadows && self.is_associative(*name);
         let mut ready = Vec::with_capacity(elements.len());
         for element in elements {
             let mut values = Vec::new();
@@ -62,7 +62,7 @@ impl Environment {
             if let Some(subscript) = &assignment.subscript {
                 text = crate::expand::subscript::with_subscript(&text, subscript);
             }
-            status = crate::builtins::references::no_array(self, builtin.name.as_bytes(), &text)?;
+            status = crate::builtins::references::no_array(self, builtin.name.as_bytes(), &text);
             if assignment.composite.is_some() {
                 // It is assigned to all the same.
                 self.make_assignment(assignment)?;
@@ -112,12 +112,12 @@ impl Environment {
     fn leave_scalars(&mut self, assignments: &[&Assignment], fields: &[ByteString]) {
         for assignment in assignments {
             let name = self.resolved(assignment.name);
-            let hides = self.now.calls > 0
+            let shadows = self.now.calls > 0
                 && self.has_scope()
                 && !self.is_own_local(name)
                 && !has_option(fields, b'g');
             let list = matches!(assignment.composite, Some(Composite::Elements(_)));
-            if list && !hides && !assignment.append && assignment.subscript.is_none() {
+            if list && !shadows && !assignment.append && assignment.subscript.is_none() {
                 self.leave_scalar(name);
             }
         }

@@ -117,10 +117,14 @@ impl Environment {
         };
         let Stages { endings, running, input, .. } = stages;
         drop(input);
-        let programs = endings.iter().any(|ending| matches!(ending.get(), Ending::Process(_)));
-        match programs {
-            true => self.wait_cooperatively(|env| env.join(running, &endings))?,
-            false => self.join(running, &endings)?,
+        match endings.iter().rposition(|ending| matches!(ending.get(), Ending::Process(_))) {
+            Some(last) => {
+                let waiting = self.profile_waiting(line_of(&commands[last]));
+                let joined = self.wait_cooperatively(|env| env.join(running, &endings));
+                self.profile_waited(waiting);
+                joined?;
+            }
+            None => self.join(running, &endings)?,
         }
         own?;
         if self.shared.signals.pending() {

@@ -348,9 +348,9 @@ impl Environment {
         if !self.rules().evaluation.shadowed_exports_are_passed {
             return Vec::new();
         }
-        let hides = |name: Name| !self.variables.get(name).is_set();
+        let shadows = |name: Name| !self.variables.get(name).is_set();
         let hidden = self.now.locals.iter().filter(|(name, hidden)| {
-            name.0 < NOTHING.0 && hidden.flags & EXPORT != 0 && hidden.is_set() && hides(*name)
+            name.0 < NOTHING.0 && hidden.flags & EXPORT != 0 && hidden.is_set() && shadows(*name)
         });
         hidden.map(|(name, hidden)| (*name, hidden.value.clone())).collect()
     }

@@ -488,7 +488,8 @@ impl Environment {
             self.now.nested = 0;
         }
         if let Some(profile) = self.shared.profile.get() {
-            profile.begin_process();
+            let is_waited_for = course == Course::Foreground;
+            profile.begin_process(is_waited_for.then(process::parent_id));
         }
         self.shared.unwaited.end();
         self.shared.controls_jobs.set(false);

@@ -88,9 +88,9 @@ fn of_aside(command: &str, reason: &str) -> String {
         }
         "a signal is trapped" => format!("{name} runs inside where no trap waits for a signal"),
         _ if command != name => {
-            format!("`{command}` is not done inside ({reason}): without that option {name} is")
+            format!("`{command}` is launched ({reason}): without that option {name} runs inside")
         }
-        reason => format!("{name} is not done inside: {reason}"),
+        reason => format!("{name} is launched: {reason}"),
     }
 }
 
@@ -155,6 +155,8 @@ mod tests {
     #[test]
     fn an_option_is_named() {
         let text = of_aside("sort -z", "an option that is not reproduced");
-        assert!(text.contains("`sort -z`") && text.ends_with("without that option sort is"));
+        assert!(
+            text.contains("`sort -z`") && text.ends_with("without that option sort runs inside")
+        );
     }
 }

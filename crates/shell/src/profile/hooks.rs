@@ -11,6 +11,8 @@ use crate::environment::{Environment, Function, names};
 
 /// The name of what is no file: the operand of `-c`.
 const TEXT: &[u8] = b"-c";
+/// The name of a script that is read from standard input.
+pub(super) const STANDARD_INPUT: &[u8] = b"(standard input)";
 
 impl Environment {
     /// A function is called: its lines are its own from now on.
@@ -63,7 +65,7 @@ impl Environment {
         let file = match text {
             Some(text) => File { name: TEXT.to_vec(), path: Vec::new(), text: text.to_vec() },
             None if self.runs_file() => self.profile_file(&self.arg0),
-            None => File { name: b"(standard input)".to_vec(), ..File::default() },
+            None => File { name: STANDARD_INPUT.to_vec(), ..File::default() },
         };
         match self.now.nested {
             0 => profile.set_script(file),
@@ -80,7 +82,7 @@ impl Environment {
         let Some(profile) = self.shared.profile.get() else { return };
         let forked = self.shared.forked.get();
         let record = Record::new(&profile.counts.borrow(), forked);
-        profile.begin_process();
+        profile.begin_anew();
         if let Some(store) = &profile.collected {
             store.append(&record.to_text());
         }

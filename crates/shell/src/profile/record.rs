@@ -3,7 +3,7 @@
 //! Lines of fields between tabs; a record begins with `process` and ends with `end`. A line belongs
 //! to the last one of the kind above it: events to a site.
 
-use super::recording::{Call, Counts, Event, EventKind, File, Site};
+use super::recording::{Call, Counts, Event, EventKind, File, MOST_TEXT, Origin, Site};
 use std::time::Duration;
 
 /// What a process has counted.
@@ -13,6 +13,8 @@ pub(crate) struct Record {
     pub(crate) pid: i32,
     /// It was forked by a shell that has a record of its own.
     pub(crate) forked: bool,
+    /// Where it was forked, if its parent waited for it.
+    pub(crate) origin: Option<Origin>,
     /// From its begin to its end.
     pub(crate) elapsed: Duration,
     /// Processor time of the process.
@@ -27,9 +29,6 @@ pub(crate) struct Record {
     pub(crate) sites: Vec<Site>,
 }
 
-/// Text of commands (`-c`) that is kept, in bytes.
-const MOST_TEXT: usize = 64 * 1024;
-
 impl Record {
     /// A record of what this process has counted.
     pub(crate) fn new(counts: &Counts, forked: bool) -> Self {
@@ -37,6 +36,7 @@ impl Record {
         Self {
             pid: launch::process::process_id(),
             forked,
+            origin: counts.origin,
             elapsed: counts.begun.elapsed(),
             own: times.user + times.system,
             children: times.children_user + times.children_system,
@@ -66,6 +66,10 @@ impl Record {
             let numbers = [call.caller, call.line, call.file].map(|number| number.to_string());
             let [caller, line, file] = numbers.each_ref().map(|text| text.as_bytes());
             add(&mut text, &[b"call", caller, line, file, &call.function]);
+        }
+        if let Some(Origin { parent, call, line }) = self.origin {
+            let [parent, call, line] = [parent.to_string(), call.to_string(), line.to_string()];
+            add(&mut text, &[b"origin", parent.as_bytes(), call.as_bytes(), line.as_bytes()]);
         }
         let happened =
             |site: &&Site| site.runs > 0 || !site.time.is_zero() || !site.events.is_empty();
@@ -134,6 +138,10 @@ impl Record {
                 function: function.clone(),
                 ..Call::default()
             }),
+            (b"origin", [parent, call, line]) => {
+                let (parent, call, line) = (number(parent)?, number(call)?, number(line)?);
+                self.origin = Some(Origin { parent, call, line });
+            }
             (b"site", [call, line, runs, time]) => self.sites.push(Site {
                 call: number(call)?,
                 line: number(line)?,
@@ -162,7 +170,8 @@ impl Record {
             (call.caller as usize) < index.max(1) && (call.file as usize) < self.files.len()
         });
         let sites = self.sites.iter().all(|site| (site.call as usize) < self.calls.len());
-        calls && sites && !self.calls.is_empty()
+        let origin = self.origin.is_none_or(|origin| (origin.call as usize) < self.calls.len());
+        calls && sites && origin && !self.calls.is_empty()
     }
 }
 
@@ -241,6 +250,7 @@ mod tests {
         let site = Site { line: 2, runs: 4, events: vec![event], ..Site::default() };
         Record {
             pid: 5,
+            origin: Some(Origin { parent: 4, call: 0, line: 2 }),
             files: vec![file],
             calls: vec![Call::default()],
             sites: vec![site],
@@ -255,6 +265,7 @@ mod tests {
         assert_eq!(records.len(), 2);
         assert_eq!(records[1].files[0].text, b"a\nb");
         assert_eq!(records[1].sites[0].events, record().sites[0].events);
+        assert_eq!(records[1].origin, record().origin);
         assert_eq!(records[1].to_text(), record().to_text());
     }
 

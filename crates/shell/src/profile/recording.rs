@@ -127,8 +127,19 @@ pub(crate) struct File {
     pub(crate) name: Vec<u8>,
     /// Where it can be read again; empty where it cannot.
     pub(crate) path: Vec<u8>,
-    /// Its text, where it is no file (`-c`).
+    /// Its text, where it is no file (`-c`, standard input as far as it has been read).
     pub(crate) text: Vec<u8>,
+}
+
+/// The line that a process was forked for, while its parent waits for the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    /// The parent.
+    pub(crate) parent: i32,
+    /// The call ([`Call`]), by index.
+    pub(crate) call: u32,
+    /// The line of its file.
+    pub(crate) line: u32,
 }
 
 /// What has been counted.
@@ -139,6 +150,8 @@ pub(crate) struct Counts {
     current: u32,
     last: Instant,
     pub(crate) begun: Instant,
+    /// Where the process was forked, if its parent waits for it.
+    pub(crate) origin: Option<Origin>,
     running: Vec<(i32, u32, usize, Instant)>,
     aside: Option<(Vec<u8>, &'static str)>,
 }
@@ -163,6 +176,8 @@ pub(crate) struct Profile {
 const MOST_CALLS: usize = 20_000;
 /// Files at most, before texts that are no file lose their text.
 const MOST_FILES: usize = 200;
+/// Text of commands that are no file (`-c`, standard input) that is kept, in bytes.
+pub(super) const MOST_TEXT: usize = 64 * 1024;
 /// How often a line is measured before it may be taken for cheap.
 const ALWAYS: u64 = 16;
 /// A cheap line is measured each time its runs are a multiple of this.
@@ -181,6 +196,7 @@ impl Counts {
             current: 0,
             last: now,
             begun: now,
+            origin: None,
             running: Vec::new(),
             aside: None,
         }
@@ -290,6 +306,14 @@ impl Profile {
         self.counts.borrow_mut().files[0].name = name.to_vec();
     }
 
+    /// Adds text of the script that has been read from standard input.
+    #[cold]
+    pub(crate) fn add_script_text(&self, text: &[u8]) {
+        let script = &mut self.counts.borrow_mut().files[0].text;
+        let room = MOST_TEXT.saturating_sub(script.len());
+        script.extend_from_slice(&text[..text.len().min(room)]);
+    }
+
     /// The names of the file and the function of a call.
     pub(crate) fn names_of(&self, call: u32) -> (Vec<u8>, Vec<u8>) {
         let counts = self.counts.borrow();
@@ -315,6 +339,15 @@ impl Profile {
         }
         let before = std::mem::replace(&mut counts.current, index);
         Begun(measured.then_some(before))
+    }
+
+    /// Notes that the shell waits for what this line has started.
+    #[cold]
+    fn wait_on(&self, call: u32, line: u32) -> Begun {
+        let counts = &mut *self.counts.borrow_mut();
+        counts.charge();
+        let index = counts.site(call, line);
+        Begun(Some(std::mem::replace(&mut counts.current, index)))
     }
 
     /// Notes that a command has ended.
@@ -399,14 +432,24 @@ impl Profile {
         index
     }
 
-    /// Forgets what the parent of this process has counted.
-    pub(crate) fn begin_process(&self) {
+    /// Begins to count for a process that the shell has forked. `parent`: who waits for it, if
+    /// somebody does.
+    pub(crate) fn begin_process(&self, parent: Option<i32>) {
+        self.begin_anew();
+        let counts = &mut *self.counts.borrow_mut();
+        let site = &counts.sites[counts.current as usize];
+        counts.origin = parent.map(|parent| Origin { parent, call: site.call, line: site.line });
+    }
+
+    /// Forgets what has been counted, but for files and calls.
+    pub(crate) fn begin_anew(&self) {
         let counts = &mut *self.counts.borrow_mut();
         for site in &mut counts.sites {
             (site.runs, site.next, site.time) = (0, 0, Duration::ZERO);
             site.events.clear();
         }
         counts.running.clear();
+        counts.origin = None;
         counts.begun = Instant::now();
         counts.last = counts.begun;
     }
@@ -488,6 +531,18 @@ impl Environment {
     pub(crate) fn profile_at(&self, line: u32) {
         if let Some(profile) = self.profile() {
             profile.at.set(Some(line));
+        }
+    }
+
+    /// The shell waits for programs of a pipeline that were started on this line.
+    pub(crate) fn profile_waiting(&self, line: u32) -> Option<Begun> {
+        self.profile().map(|profile| profile.wait_on(self.now.place, line))
+    }
+
+    /// The wait of [`Self::profile_waiting`] is over.
+    pub(crate) fn profile_waited(&self, waiting: Option<Begun>) {
+        if let (Some(profile), Some(waiting)) = (self.profile(), waiting) {
+            profile.end(waiting);
         }
     }
 

@@ -3,9 +3,10 @@
 //! Records (`record`) name lines by file and number; here they become one line each with its counts
 //! of commands that ran inside, were launched or forked, and their reasons.
 
+use super::hooks::STANDARD_INPUT;
 use super::record::Record;
-use super::recording::{EventKind, File};
-use std::collections::BTreeMap;
+use super::recording::{EventKind, File, Origin};
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// How many processes and utilities there were.
@@ -152,6 +153,12 @@ impl Summary {
         for record in records {
             summary.add(record);
         }
+        let known: BTreeSet<i32> = records.iter().map(|record| record.pid).collect();
+        for record in records {
+            if let Some(origin) = record.origin.filter(|origin| known.contains(&origin.parent)) {
+                summary.take_waiting(record, origin);
+            }
+        }
         // The children of a shell that was forked, and itself, are its parent's children too.
         let forked: Duration = records.iter().filter(|one| one.forked).map(|one| one.own).sum();
         let shells = records.iter().filter(|one| !one.forked);
@@ -203,17 +210,44 @@ impl Summary {
         }
     }
 
-    /// The index of a file.
+    /// Takes the time of a forked process from the line that has waited for it: it is the time of the
+    /// process's own lines.
+    fn take_waiting(&mut self, record: &Record, origin: Origin) {
+        let time: Duration = record.sites.iter().map(|site| site.time).sum();
+        let call = &record.calls[origin.call as usize];
+        let source = self.source(&record.files[call.file as usize]);
+        if let Some(line) = self.sources[source].lines.get_mut(&origin.line) {
+            line.time = line.time.saturating_sub(time);
+        }
+        let mut frame = &mut self.flame;
+        for name in &paths(record)[origin.call as usize] {
+            frame = frame.callee(name);
+        }
+        frame.own = frame.own.saturating_sub(time);
+    }
+
+    /// The index of a file. A process that was forked knows of standard input what had been read then.
     fn source(&mut self, file: &File) -> usize {
+        let is_read = file.name == STANDARD_INPUT;
         let same = |source: &Source| {
+            let (one, other) = (&source.file.text, &file.text);
             source.file.name == file.name
                 && source.file.path == file.path
-                && source.file.text == file.text
+                && (one == other || is_read && (one.starts_with(other) || other.starts_with(one)))
         };
-        self.sources.iter().position(same).unwrap_or_else(|| {
-            self.sources.push(Source { file: file.clone(), lines: BTreeMap::new() });
-            self.sources.len() - 1
-        })
+        match self.sources.iter().position(same) {
+            Some(index) => {
+                let known = &mut self.sources[index].file.text;
+                if known.len() < file.text.len() {
+                    known.clone_from(&file.text);
+                }
+                index
+            }
+            None => {
+                self.sources.push(Source { file: file.clone(), lines: BTreeMap::new() });
+                self.sources.len() - 1
+            }
+        }
     }
 }
 

@@ -7,10 +7,10 @@ use super::summary::{Kind, Line, Numbers, Summary};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Lines that are shown at most.
-const MOST_LINES: usize = 20;
+/// Lines that are shown at most: with what follows, a screen.
+const MOST_LINES: usize = 10;
 /// Commands, reasons and changes that are shown at most, each.
-const MOST_OTHERS: usize = 8;
+const MOST_OTHERS: usize = 5;
 /// Width of the source text.
 const SOURCE: usize = 44;
 

@@ -14,17 +14,25 @@ pub(super) struct Found {
 
 /// Whether busybox's sed takes a script, or a part of one behind `-e`, for the same. What is found is
 /// added to what other parts have.
-pub(super) fn is_alike(script: &[u8], is_extended: bool, utf8: bool, found: &mut Found) -> bool {
-    let mut reader = Reader { rest: script, is_extended, utf8, found, depth: 0 };
+pub(super) fn is_alike(script: &[u8], reading: Reading, found: &mut Found) -> bool {
+    let mut reader = Reader { rest: script, reading, found, depth: 0 };
     let is_known = !script.is_empty() && reader.commands().is_some();
     // It loses count of a range where lines are read within it.
     is_known && !(found.has_range && found.reads_on)
 }
 
+/// How a script is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reading {
+    /// Expressions are extended ones (`-E`).
+    pub(super) is_extended: bool,
+    /// Characters are UTF-8's, not bytes.
+    pub(super) is_utf8: bool,
+}
+
 struct Reader<'s> {
     rest: &'s [u8],
-    is_extended: bool,
-    utf8: bool,
+    reading: Reading,
     found: &'s mut Found,
     depth: u8,
 }
@@ -133,9 +141,9 @@ impl<'s> Reader<'s> {
     /// An expression and the delimiter behind it.
     fn expression(&mut self, delimiter: u8, ignores_case: bool) -> Option<Shape> {
         let text = self.until(delimiter)?;
-        let shape = expression::shape(text, self.is_extended)?;
+        let shape = expression::shape(text, self.reading.is_extended)?;
         let is_narrow = !shape.is_wide && !ignores_case;
-        (!self.utf8 || is_narrow).then_some(shape)
+        (!self.reading.is_utf8 || is_narrow).then_some(shape)
     }
 
     /// A text up to a delimiter, which does not stand in it but for `\/`.
@@ -183,12 +191,12 @@ impl<'s> Reader<'s> {
         self.rest = rest;
         let is_known = match flags {
             b"" | b"g" | b"p" | b"gp" | b"pg" => true,
-            b"I" => !self.utf8,
+            b"I" => !self.reading.is_utf8,
             [b'1'..=b'9'] => true,
             _ => false,
         };
         // Between bytes, or between characters?
-        let is_known = is_known && !(self.utf8 && shape.may_be_empty);
+        let is_known = is_known && !(self.reading.is_utf8 && shape.may_be_empty);
         if !is_known {
             return None;
         }
@@ -202,7 +210,7 @@ mod tests {
 
     #[test]
     fn scripts() {
-        let is = |text: &[u8]| is_alike(text, false, false, &mut Found::default());
+        let is = |text: &[u8]| is_alike(text, Reading::default(), &mut Found::default());
         for text in [
             &b"p"[..],
             b"s/a/b/;s/c/d/g",
@@ -238,8 +246,9 @@ mod tests {
             assert!(!is(text), "{}", text.escape_ascii());
         }
         let mut found = Found::default();
-        assert!(is_alike(b"2q", false, false, &mut found) && found.quits_at == Some(2));
-        assert!(!is_alike(b"s/./x/", false, true, &mut Found::default()));
-        assert!(is_alike(b"s/a/x/", false, true, &mut Found::default()));
+        assert!(is_alike(b"2q", Reading::default(), &mut found) && found.quits_at == Some(2));
+        let utf8 = Reading { is_utf8: true, ..Reading::default() };
+        assert!(!is_alike(b"s/./x/", utf8, &mut Found::default()));
+        assert!(is_alike(b"s/a/x/", utf8, &mut Found::default()));
     }
 }

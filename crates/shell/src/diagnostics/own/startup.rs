@@ -18,8 +18,9 @@ pub(super) fn words(problem: &StartupProblem<'_>) -> Vec<u8> {
         StartupProblem::UnknownLetter(letter) => {
             format!("illegal option -{}", letter.escape_ascii()).into_bytes()
         }
-        StartupProblem::UnknownName(name) => {
-            format!("{}: illegal option name", name.escape_ascii()).into_bytes()
+        StartupProblem::UnknownName { name, near } => {
+            let guess = near.map(|near| format!(" (did you mean {near}?)")).unwrap_or_default();
+            format!("{}: illegal option name{guess}", name.escape_ascii()).into_bytes()
         }
         StartupProblem::CommandMissing => b"-c: a command is missing".to_vec(),
         StartupProblem::NotConfined(reason) => format!("--confine: {reason}").into_bytes(),

@@ -18,8 +18,13 @@ pub enum StartupProblem<'a> {
     },
     /// There is no option with this letter.
     UnknownLetter(u8),
-    /// `-o` of a name that no option has: the name.
-    UnknownName(&'a [u8]),
+    /// `-o` of a name that no option has.
+    UnknownName {
+        /// The name.
+        name: &'a [u8],
+        /// The name that may have been meant.
+        near: Option<&'static str>,
+    },
     /// `-c` without a command.
     CommandMissing,
     /// What `--confine` names is no policy, or the kernel refuses it; the reason.
