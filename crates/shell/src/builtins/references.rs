@@ -94,7 +94,7 @@ pub(super) fn refer(
     }
     if value.is_none() && rules.references_are_to_names && env.variables.get(name).value.is_array()
     {
-        return no_array(env, command, &env.name(name));
+        return Ok(no_array(env, command, &env.name(name)));
     }
     if value.is_none() && target.is_empty() {
         // The next assignment says to what: until then it refers to itself, to nothing.
