@@ -156,7 +156,7 @@ set -o posix; d=4 exec; echo "[$d]"
 [4]
 
 #### set +B holds from the next command on, shopt -s extglob from the next line on
-set +B; echo {a,b}{1..3} {01..3..1}$HOME{a,}x {a..c}; set -B; echo {a,b}
+v=/v; set +B; echo {a,b}{1..3} {01..3..1}$v{a,}x {a..c}; set -B; echo {a,b}
 f() { set +B; echo {a,b}; }; f; echo {c,d}
 set -B
 (eval 'shopt -s extglob; echo @(a|b)' 2>/dev/null; echo $?)
@@ -167,7 +167,7 @@ shopt -s extglob
 eval 'shopt -u extglob; case a in @(a|b)) echo pattern;; *) echo none; esac'
 #: status 0
 #: stdout
-{a,b}{1..3} {01..3..1}/tmp/b6/nc/w{a,}x {a..c}
+{a,b}{1..3} {01..3..1}/v{a,}x {a..c}
 a b
 {a,b}
 {c,d}

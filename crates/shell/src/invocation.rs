@@ -393,12 +393,10 @@ pub(crate) fn import(
     let text = |text: &str| Value::String(text.into());
     let shell_variable = |value: Value| Variable { value, flags: 0, attribute_number: 0 };
     env.put(names::IFS, shell_variable(text(" \t\n")));
-    let mut optind =
-        Variable { value: Value::Integer(1), ..env.variables.get(names::OPTIND).clone() };
-    if env.rules().variables.optind_is_integer {
-        optind.flags |= INTEGER;
-    }
-    env.put(names::OPTIND, optind);
+    env.put(
+        names::OPTIND,
+        Variable { value: Value::Integer(1), ..env.variables.get(names::OPTIND).clone() },
+    );
     env.put(names::PPID, shell_variable(Value::Integer(i64::from(env.shared.parent))));
     env.put(names::PS4, default(env, names::PS4, "+ "));
     for name in [names::LINENO, names::SECONDS, names::RANDOM] {
@@ -741,6 +739,9 @@ fn begin_bash(
     env.put(name, Variable { value, ..Variable::default() });
     count_level(env);
     set(env, "OPTERR", "1");
+    if env.rules().variables.optind_is_integer {
+        env.mark(names::OPTIND, INTEGER);
+    }
     set(env, "COMP_WORDBREAKS", " \t\n\"'@><=;|&(:");
     env.last_argument = called.clone();
     let machine = own_options::machine();

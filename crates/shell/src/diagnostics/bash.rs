@@ -58,7 +58,7 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
             [name, b": No such file or directory"].concat()
         }
         Problem::CommandNotFound(name) if name.iter().any(u8::is_ascii_control) => {
-            [&crate::builtins::quote(name)[..], b": command not found"].concat()
+            [&crate::builtins::shown(name)[..], b": command not found"].concat()
         }
         Problem::CommandNotFound(name) => [name, b": command not found"].concat(),
         Problem::NeitherProgramNorScript(name) => {

@@ -155,6 +155,7 @@ pub const OF_BASH: &[Name] = &[
     BASH_SOURCE,
     BASH_LINENO,
     DIRSTACK,
+    GROUPS,
     BASH_COMMAND,
     BASH_ALIASES,
     BASH_CMDS,
