@@ -146,7 +146,7 @@ c=(a=1 b=(d=2)); print -v c.b; print -C c
 #: not bash: has not these
 
 #### an enumeration
-enum Colour=(red green blue); Colour c; echo $c; c=blue; echo "$c $((c))"; c=1; echo $c; (c=pink) 2>/dev/null || echo refused
+enum Colour=(red green blue); Colour c; echo $c; c=blue; echo "$c $((c))"; ((c = 1)); echo $c; (c=pink) 2>/dev/null || echo refused
 #: stdout
 red
 blue 2

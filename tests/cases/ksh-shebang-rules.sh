@@ -59,7 +59,6 @@ c=(a=1)
 print end
 #: not ksh93: refuses the list as a syntax error
 #: stdout
-no
 1
 end
 #: stderr some

@@ -790,3 +790,17 @@ float
 float
 0.0001 1e-05 1.234e-05 100000000000000000 1000000000000000000 1500000000000000000 9000000000000000000 1e+19 1e+100
 #: not bash: another language
+
+#### what is appended to a number with a fraction is added
+#!/bin/ksh
+float f=2.5; f+=1; print $f; typeset -E3 e=1; e+=0.5; print $e; typeset -F2 g=1; g+=g; print $g; f+=f*2; print $f
+float -A x=([a]=1.5); x[a]+=2; print ${x[a]}; float -a y=(1 2); y[1]+=0.5; print ${y[1]}; integer i=5; i+=1.7; print $i
+#: stdout
+3.5
+1.5
+2.00
+10.5
+3.5
+2.5
+6
+#: not bash: another language

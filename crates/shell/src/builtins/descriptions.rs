@@ -101,7 +101,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
      forgets all.",
     ),
     ("help", "Shows how builtins are called and what they do (bash)."),
-    ("hist", "Lists, edits or runs again what is in the history list, as `fc` does (ksh93)."),
+    ("hist", "Lists, edits or runs again what is in the history list, as fc does (ksh93)."),
     ("history", "Shows, reads, writes or changes the history list (bash)."),
     ("integer", "Declares integer variables (ksh93)."),
     (

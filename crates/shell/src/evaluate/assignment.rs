@@ -10,9 +10,10 @@ use crate::environment::arrays::{Associative, Indexed, Key};
 use crate::environment::disciplines::Change;
 use crate::environment::options::Options;
 use crate::environment::variables::{
-    COMPOUNDS, DATA, DECLARED, EXPORT, INTEGER, NESTED, READONLY, SPECIAL, TYPED, Value,
+    COMPOUNDS, DATA, DECLARED, EXPORT, FRACTIONS, INTEGER, NESTED, READONLY, SPECIAL, TYPED, Value,
 };
 use crate::environment::{AssignError, Environment, names};
+use crate::expand::arithmetic::Number;
 use crate::expand::subscript;
 use crate::script::PARSER_ROOM;
 use crate::unwind::{Flow, Unwind};
@@ -162,6 +163,9 @@ impl Environment {
             let before = self.evaluate_expression(&before)?;
             let more = self.evaluate_expression(&text)?;
             return Ok(Value::Integer(before.wrapping_add(more)));
+        }
+        if self.variables.get(name).flags & FRACTIONS != 0 {
+            return self.sum(&before, &text);
         }
         Ok(Value::String(ByteString::from([before.as_bytes(), text.as_bytes()].concat())))
     }
@@ -507,7 +511,18 @@ impl Environment {
             let more = self.evaluate_expression(&value)?;
             return Ok(ByteString::from_integer(before.wrapping_add(more)));
         }
+        if self.variables.get(name).flags & FRACTIONS != 0 {
+            return Ok(self.sum(&before, &value)?.text().unwrap_or_default());
+        }
         Ok(ByteString::from([before.as_bytes(), value.as_bytes()].concat()))
+    }
+
+    /// The sum of two expressions, of which one may have a fraction.
+    #[cold]
+    fn sum(&mut self, before: &[u8], more: &[u8]) -> Flow<Value> {
+        let before = self.evaluate_text(before)?.float();
+        let more = self.evaluate_text(more)?.float();
+        Ok(Number::Float(before + more).value())
     }
 
     /// `name=(…)`: all values are expanded before the first is assigned. `ready`: they have
