@@ -143,3 +143,32 @@ a
 b x
 4
 0
+
+#### a computed variable that is unset is one as others
+f() {
+    for v in EPOCHSECONDS SRANDOM BASHPID BASH_SUBSHELL HOSTNAME OSTYPE DIRSTACK BASH_COMMAND BASH_ALIASES HISTCMD \
+        GROUPS FUNCNAME LINENO SECONDS RANDOM; do
+        unset $v; echo "[${!v}]"; declare -p $v 2>&1 | sed 's/.*: \([^:]*: not found\)/\1/'; eval $v=5; declare -p $v
+    done
+}
+f | sort | uniq -c | sed 's/^ *//' | grep -v ' declare -- '
+unset PIPESTATUS; false; echo "${PIPESTATUS[@]}"; unset _; : a; echo "[$_]"
+#: stdout
+1 BASHPID: not found
+1 BASH_ALIASES: not found
+1 BASH_COMMAND: not found
+1 BASH_SUBSHELL: not found
+1 DIRSTACK: not found
+1 EPOCHSECONDS: not found
+1 FUNCNAME: not found
+1 GROUPS: not found
+1 HISTCMD: not found
+1 HOSTNAME: not found
+1 LINENO: not found
+1 OSTYPE: not found
+1 RANDOM: not found
+1 SECONDS: not found
+1 SRANDOM: not found
+15 []
+1
+[a]

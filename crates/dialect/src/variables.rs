@@ -895,8 +895,8 @@ rules! {
             case "bash-variables.sh: BASH_LINENO without a file";
 
         /// Whether a variable that was computed and has been unset is an ordinary one.
-        unset_ends_computing: bool = false, Ksh | KshPosix => true;
-            source "ksh93u+m 1.0 (its behaviour)",
+        unset_ends_computing: bool = false, Bash | BashPosix | Ksh | KshPosix => true;
+            source "ksh93u+m 1.0 (its behaviour); bash(1), Shell Variables",
             case "ksh-shebang-variables.sh: what is computed ends when it is unset, and has other names";
 
         /// Whether assignments to elements of DIRSTACK change the directory stack.

@@ -10,7 +10,7 @@ use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::traps::Action;
 use crate::environment::variables::{
-    DECLARED, EXPORT, INTEGER, NAMED, READONLY, SPECIAL, Value, Variable,
+    DECLARED, ENDED, EXPORT, INTEGER, NAMED, READONLY, SPECIAL, Value, Variable,
 };
 use crate::invocation;
 use dialect::Dialect;
@@ -260,7 +260,7 @@ fn is_same(variable: &Variable, fresh: &Variable) -> bool {
 
 /// Appends the commands that give a variable its value. None: there are none.
 fn add_value(name: &[u8], variable: &Variable, script: &mut Vec<u8>) -> Option<()> {
-    if variable.flags & !(EXPORT | READONLY | INTEGER | SPECIAL | DECLARED | NAMED) != 0 {
+    if variable.flags & !(EXPORT | READONLY | INTEGER | SPECIAL | DECLARED | NAMED | ENDED) != 0 {
         return None;
     }
     // The value is an expression where the attribute came after it: assigned again, that would be evaluated.
@@ -284,6 +284,9 @@ fn add_value(name: &[u8], variable: &Variable, script: &mut Vec<u8>) -> Option<(
     };
     let list: &[u8] = if is_empty && variable.flags & DECLARED == 0 { b"=()" } else { b"" };
     let declare = |kind: &[u8]| [b"typeset", integer, kind, b" ", name, list, b"\n"].concat();
+    if variable.flags & ENDED != 0 {
+        script.extend([b"unset ", name, b"\n"].concat());
+    }
     match &variable.value {
         Value::Unset if integer.is_empty() && variable.flags & NAMED == 0 => {}
         Value::Unset => script.extend(declare(b"")),

@@ -6,8 +6,9 @@
 //! Assigning to a variable without attributes does not come here.
 
 use super::variables::{
-    BINARY, CAPITAL, DECLARED, Digits, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL,
-    INTEGER, LEFT, LOWER, READONLY, RIGHT, SHORT, TRACE, UPPER, Value, Variable, WIDTHS, ZEROS,
+    BINARY, CAPITAL, DECLARED, Digits, ENDED, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS,
+    HEXADECIMAL, INTEGER, LEFT, LOWER, READONLY, RIGHT, SHORT, TRACE, UPPER, Value, Variable,
+    WIDTHS, ZEROS,
 };
 use super::{AssignError, Environment, binary, fitted, names};
 use crate::expand::case::{self, CaseChange, Characters};
@@ -138,7 +139,7 @@ impl Environment {
     pub fn declaration(&mut self, name: Name, command: &[u8]) -> Option<Vec<u8>> {
         let rules = &self.rules().variables;
         let variable = self.declared_variable(name);
-        if !variable.is_set() && variable.flags == 0 {
+        if !variable.is_set() && variable.flags & !ENDED == 0 {
             if rules.argument_stack_is_declared
                 && super::arguments::NAMES.contains(&&self.name(name)[..])
             {

@@ -6,7 +6,7 @@
 //! computed until somebody reads it.
 
 use super::options::Options;
-use super::variables::{COMPUTED, Digits, FRACTIONS, NAMED, Value};
+use super::variables::{COMPUTED, Digits, ENDED, FRACTIONS, Value};
 use super::{Environment, names};
 use crate::environment::Frame;
 use dialect::variables::RandomGenerator;
@@ -27,7 +27,7 @@ impl Environment {
     fn is_still_computed(&self, name: Name) -> bool {
         let variable = self.variables.get(name);
         let rules = &self.rules().variables;
-        if variable.flags & NAMED != 0 && rules.unset_ends_computing {
+        if variable.flags & ENDED != 0 && rules.unset_ends_computing {
             return false;
         }
         if name.0 >= names::LINENO.0 {

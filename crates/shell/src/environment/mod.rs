@@ -37,7 +37,7 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, RawFd};
 use std::rc::Rc;
 use syntax::{ByteString, Name, NameText};
 use variables::{
-    COMPUTED, CONVERTS, DISCIPLINE, EXPORT, INNER, NAMED, NESTED, READONLY, TYPED, Value, Variable,
+    COMPUTED, CONVERTS, DISCIPLINE, ENDED, EXPORT, INNER, NESTED, READONLY, TYPED, Value, Variable,
 };
 
 /// The shell execution environment: what a child inherits, and what runs in it just now.
@@ -315,9 +315,10 @@ impl Environment {
             self.end_instance(name);
         }
         self.drop_inside(name);
-        let gone = self.rules().variables.unset_ends_computing && names::is_computed(name);
-        // Not computed any more.
-        let flags = if gone { NAMED } else { 0 };
+        let gone = self.rules().variables.unset_ends_computing
+            && names::is_computed(name)
+            && !matches!(name, names::PIPESTATUS | names::LAST_ARGUMENT);
+        let flags = if gone { ENDED } else { 0 };
         self.put(name, Variable { flags, ..Variable::default() });
         Ok(())
     }

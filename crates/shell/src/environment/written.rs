@@ -8,8 +8,8 @@
 use super::Environment;
 use super::arrays::Key;
 use super::variables::{
-    BINARY, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, HOST, IMPLICIT, INTEGER,
-    LEFT, LOWER, READONLY, RIGHT, SHARED, SHORT, TRACE, UPPER, Value, Variable, ZEROS,
+    BINARY, ENDED, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, HOST, IMPLICIT,
+    INTEGER, LEFT, LOWER, READONLY, RIGHT, SHARED, SHORT, TRACE, UPPER, Value, Variable, ZEROS,
 };
 use dialect::variables::Quoting;
 use syntax::{ByteString, Name};
@@ -202,7 +202,7 @@ impl Environment {
         let variable = self.variables.get(slot).clone();
         let text = self.name(slot);
         let text = text.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
-        if !variable.is_set() && variable.flags == 0 {
+        if !variable.is_set() && variable.flags & !ENDED == 0 {
             if self.is_declared_in_type(slot) {
                 form.begin(out);
                 out.extend_from_slice(&[b"typeset ", text].concat());
@@ -332,7 +332,7 @@ impl Environment {
     /// A declaration without a value (`typeset +p`); None where there is no such variable.
     pub fn attributes_and_name(&mut self, name: Name) -> Option<Vec<u8>> {
         let variable = self.variables.get(name);
-        if !variable.is_set() && variable.flags == 0 {
+        if !variable.is_set() && variable.flags & !ENDED == 0 {
             return None;
         }
         let mut out = Vec::new();

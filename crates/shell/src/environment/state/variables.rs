@@ -136,8 +136,7 @@ pub const HEXADECIMAL: u32 = 65536;
 pub const DISCIPLINE: u32 = 131_072;
 /// Read only in the call that it is local to: the functions called there may have their own.
 pub const INNER: u32 = 262_144;
-/// Declared without a value, and not local (bash): there, though unset. In ksh93's language: one
-/// that was computed and has been unset.
+/// Declared without a value, and not local (bash): there, though unset.
 pub const NAMED: u32 = 524_288;
 /// Its changes are traced, which has no effect for variables (`declare -t`, bash).
 pub const TRACE: u32 = 1_048_576;
@@ -151,6 +150,8 @@ pub const SHORT: u32 = 8_388_608;
 pub const BINARY: u32 = 1 << 28;
 /// The name of a file of the host (`typeset -H`, ksh93): here files have no other names.
 pub const HOST: u32 = 1 << 29;
+/// It was computed and has been unset: from then on it is one as others.
+pub const ENDED: u32 = 1 << 30;
 /// An instance of a type, or an array of them, which [`Variable::attribute_number`] tells.
 pub const TYPED: u32 = 16_777_216;
 /// A member that all instances of a type share: a reference to that of the type.
@@ -247,7 +248,7 @@ impl Variables {
     pub fn iter(&self) -> impl Iterator<Item = (Name, &Variable)> {
         self.pages.iter().enumerate().flat_map(|(number, page)| {
             page.iter().enumerate().filter_map(move |(index, variable)| {
-                (variable.is_set() || variable.flags != 0)
+                (variable.is_set() || variable.flags & !ENDED != 0)
                     .then_some((Name((number * PAGE + index) as u32), variable))
             })
         })
