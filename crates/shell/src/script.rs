@@ -280,6 +280,7 @@ impl Environment {
     }
 
     /// Sets the dialect that a parser reads, and what options change in it.
+    #[inline]
     pub fn set_language(&self, parser: &mut Parser<'_>) {
         parser.set_rules(self.rules());
         parser.set_assigns_anywhere(self.options.has(Options::KEYWORD));

@@ -213,26 +213,42 @@ impl Environment {
     fn assign_all(&mut self, simple: &Simple) -> Flow {
         let rules = &self.rules().evaluation;
         let one_by_one = rules.traces_each_assignment && self.options.has(Options::XTRACE);
-        for assignment in &simple.assignments {
-            if self.watches(DEBUG) {
-                self.debug_assignment(assignment)?;
+        if one_by_one || self.watches(DEBUG) {
+            self.assign_each(simple, one_by_one)?;
+        } else {
+            for assignment in &simple.assignments {
+                self.make_assignment(assignment)?;
             }
-            let before = match assignment.append && one_by_one {
-                true => self.value(assignment.name).unwrap_or_default(),
-                false => ByteString::EMPTY,
-            };
-            let prompt = if one_by_one { self.prompt_before(assignment) } else { None };
-            self.make_assignment(assignment)?;
-            if one_by_one {
-                self.trace_assigned(simple, assignment, &before, prompt);
+            if self.options.has(Options::XTRACE) {
+                self.trace_assignments(simple);
             }
-        }
-        if !one_by_one {
-            self.trace_assignments(simple);
         }
         if rules.assignments_empty_last_argument {
             // Only now: their values may have asked for it.
             self.last_argument = ByteString::EMPTY;
+        }
+        Ok(())
+    }
+
+    /// Makes assignments of which each is traced, or has a DEBUG trap run before it.
+    #[cold]
+    fn assign_each(&mut self, simple: &Simple, is_traced: bool) -> Flow {
+        for assignment in &simple.assignments {
+            if self.watches(DEBUG) {
+                self.debug_assignment(assignment)?;
+            }
+            let before = match assignment.append && is_traced {
+                true => self.value(assignment.name).unwrap_or_default(),
+                false => ByteString::EMPTY,
+            };
+            let prompt = if is_traced { self.prompt_before(assignment) } else { None };
+            self.make_assignment(assignment)?;
+            if is_traced {
+                self.trace_assigned(simple, assignment, &before, prompt);
+            }
+        }
+        if !is_traced {
+            self.trace_assignments(simple);
         }
         Ok(())
     }

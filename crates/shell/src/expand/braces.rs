@@ -167,7 +167,6 @@ impl Environment {
         let before = out.len();
         let in_fields = self.rules().syntax.braces_in_fields;
         let mut builder = super::Builder::new(super::Wanted::Fields, Some(out), Vec::new());
-        builder.has_no_braces = true;
         let longer = match self.rules().expansion.braces_continue_names {
             true => self.with_longer_names(pieces),
             false => None,

@@ -76,8 +76,8 @@ pub struct Builder<'o> {
     separators: Option<Rc<Separators>>,
     /// A pattern that matched no file, where that is an error.
     failed: Option<Vec<u8>>,
-    /// No braces are looked for in the fields: they are what braces have come to.
-    has_no_braces: bool,
+    /// Braces are looked for in the fields.
+    looks_for_braces: bool,
 }
 
 impl<'o> Builder<'o> {
@@ -93,7 +93,7 @@ impl<'o> Builder<'o> {
             split_literals: false,
             separators: None,
             failed: None,
-            has_no_braces: false,
+            looks_for_braces: false,
         }
     }
 
@@ -251,18 +251,19 @@ impl<'o> Builder<'o> {
         }
         self.exists = false;
         let Some(out) = self.out.as_deref_mut() else { return };
-        if env.rules().syntax.braces_in_fields
-            && !self.has_no_braces
-            && byte_search::memchr(b'{', &self.text).is_some()
-            && env.options.has(Options::BRACEEXPAND)
-            && !env.options.has(Options::NOGLOB)
-            && env.expand_field(&self.text, &self.unquoted, out)
-        {
-            // As many fields as there are.
-        } else if self.special && !env.options.has(Options::NOGLOB) {
-            let pattern = escape_quoted(&self.text, &self.unquoted);
-            if !pathname::expand(env, &pattern, out) {
-                self.unmatched(env, &pattern);
+        if (self.special | self.looks_for_braces) && !env.options.has(Options::NOGLOB) {
+            let has_braces = self.looks_for_braces
+                && env.options.has(Options::BRACEEXPAND)
+                && byte_search::memchr(b'{', &self.text).is_some();
+            if has_braces && env.expand_field(&self.text, &self.unquoted, out) {
+                // As many fields as there are.
+            } else if self.special {
+                let pattern = escape_quoted(&self.text, &self.unquoted);
+                if !pathname::expand(env, &pattern, out) {
+                    self.unmatched(env, &pattern);
+                }
+            } else {
+                out.push(ByteString::new(&self.text));
             }
         } else {
             out.push(ByteString::new(&self.text));
@@ -407,6 +408,7 @@ impl Environment {
             return Ok(());
         }
         let mut builder = Builder::new(Wanted::Fields, Some(out), Vec::new());
+        builder.looks_for_braces = self.rules().syntax.braces_in_fields;
         self.expand_parts(&word.parts, false, &mut builder)?;
         builder.end_field(self);
         match builder.failed {
@@ -426,6 +428,7 @@ impl Environment {
     pub fn split(&mut self, text: &[u8]) -> Vec<ByteString> {
         let mut fields = Vec::new();
         let mut builder = Builder::new(Wanted::Fields, Some(&mut fields), Vec::new());
+        builder.looks_for_braces = self.rules().syntax.braces_in_fields;
         builder.result(text, self);
         builder.end_field(self);
         fields

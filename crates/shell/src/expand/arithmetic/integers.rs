@@ -31,21 +31,17 @@ impl Environment {
     }
 
     /// The value of an operator with two operands.
-    #[inline]
+    #[inline(always)]
     pub(super) fn apply(
         &self,
         operator: Binary,
         left: Number,
         right: Number,
     ) -> Result<Number, Trouble> {
-        match (left, right) {
-            (Number::Integer(left), Number::Integer(right)) => {
-                match apply_integers(operator, left, right)? {
-                    Some(value) => Ok(Number::Integer(value)),
-                    None => self.beyond_integers(operator, left, right),
-                }
-            }
-            _ => float::apply(operator, left, right).map_err(Trouble::from),
+        match apply(operator, left, right) {
+            Applied::Value(value) => Ok(value),
+            Applied::Beyond(left, right) => self.beyond_integers(operator, left, right),
+            Applied::Trouble(trouble) => Err(trouble),
         }
     }
 
@@ -66,31 +62,49 @@ impl Environment {
     }
 }
 
-/// The value of an operator; None where an integer does not hold it.
-fn apply_integers(operator: Binary, left: i64, right: i64) -> Result<Option<i64>, Trouble> {
-    Ok(Some(match operator {
-        Binary::Add => return Ok(left.checked_add(right)),
-        Binary::Subtract => return Ok(left.checked_sub(right)),
-        Binary::Multiply => return Ok(left.checked_mul(right)),
-        Binary::Divide | Binary::Remainder if right == 0 => {
-            return Err(ArithmeticFault::DivisionByZero.into());
+/// What an operator comes to.
+enum Applied {
+    Value(Number),
+    /// These integers have no integer for a result.
+    Beyond(i64, i64),
+    Trouble(Trouble),
+}
+
+/// Applies an operator. It asks nothing of the shell: its operands fill the registers there are.
+fn apply(operator: Binary, left: Number, right: Number) -> Applied {
+    let (Number::Integer(a), Number::Integer(b)) = (left, right) else {
+        return match float::apply(operator, left, right) {
+            Ok(value) => Applied::Value(value),
+            Err(fault) => Applied::Trouble(fault.into()),
+        };
+    };
+    let value = match operator {
+        Binary::Add => a.checked_add(b),
+        Binary::Subtract => a.checked_sub(b),
+        Binary::Multiply => a.checked_mul(b),
+        Binary::Divide | Binary::Remainder if b == 0 => {
+            return Applied::Trouble(ArithmeticFault::DivisionByZero.into());
         }
-        Binary::Divide => left.wrapping_div(right),
-        Binary::Remainder => left.wrapping_rem(right),
-        Binary::Power if right < 0 => return Ok(None),
-        Binary::Power => return Ok(power(left, right, i64::checked_mul)),
-        Binary::ShiftLeft => left.wrapping_shl(right as u32),
-        Binary::ShiftRight => left.wrapping_shr(right as u32),
-        Binary::Less => i64::from(left < right),
-        Binary::LessEqual => i64::from(left <= right),
-        Binary::Greater => i64::from(left > right),
-        Binary::GreaterEqual => i64::from(left >= right),
-        Binary::Equal => i64::from(left == right),
-        Binary::NotEqual => i64::from(left != right),
-        Binary::And => left & right,
-        Binary::Xor => left ^ right,
-        Binary::Or => left | right,
-    }))
+        Binary::Divide => Some(a.wrapping_div(b)),
+        Binary::Remainder => Some(a.wrapping_rem(b)),
+        Binary::Power if b < 0 => None,
+        Binary::Power => power(a, b, i64::checked_mul),
+        Binary::ShiftLeft => Some(a.wrapping_shl(b as u32)),
+        Binary::ShiftRight => Some(a.wrapping_shr(b as u32)),
+        Binary::Less => Some(i64::from(a < b)),
+        Binary::LessEqual => Some(i64::from(a <= b)),
+        Binary::Greater => Some(i64::from(a > b)),
+        Binary::GreaterEqual => Some(i64::from(a >= b)),
+        Binary::Equal => Some(i64::from(a == b)),
+        Binary::NotEqual => Some(i64::from(a != b)),
+        Binary::And => Some(a & b),
+        Binary::Xor => Some(a ^ b),
+        Binary::Or => Some(a | b),
+    };
+    match value {
+        Some(value) => Applied::Value(Number::Integer(value)),
+        None => Applied::Beyond(a, b),
+    }
 }
 
 /// A power; None where a product is none.
