@@ -737,6 +737,7 @@ fn begin_bash(
     let value = Value::String(path.as_slice().into());
     env.put(name, Variable { value, ..Variable::default() });
     count_level(env);
+    env.variables.get_mut(names::GROUPS).flags |= COMPUTED;
     set(env, "OPTERR", "1");
     set(env, "COMP_WORDBREAKS", " \t\n\"'@><=;|&(:");
     env.last_argument = called.clone();
