@@ -12,16 +12,9 @@ use crate::raw::{self, call};
 use crate::refusal::is_refusal;
 use crate::report::Failure;
 
-/// The moves that the order says, and what is opened after them.
-///
-/// # Safety
-/// The parent has made the moves for this child alone. Nobody else refers to them, nor does another
-/// result of this function while this one is used.
-#[inline(always)]
-unsafe fn planned<'m>(order: *const Order, options: &Options) -> (&'m mut [Move], &[FileAction]) {
-    // SAFETY: this function's caller guarantees it.
-    let moves = unsafe { core::slice::from_raw_parts_mut((*order).moves, (*order).move_count) };
-    (moves, options.extra.as_deref().map_or(&[][..], |extra| &extra.files))
+/// Files that are opened and copied after the plan.
+fn actions(options: &Options) -> &[FileAction] {
+    options.extra.as_deref().map_or(&[][..], |extra| &extra.files)
 }
 
 /// Makes the descriptor table the child's own. From the number that is returned on nothing is open but what
@@ -34,8 +27,9 @@ pub(super) unsafe fn own_table(
     options: &Options,
     keep: &Keep,
 ) -> Result<u32, Failure> {
-    // SAFETY: this is the child, and the reference ends with this function.
-    let (moves, actions) = unsafe { planned(order, options) };
+    // SAFETY: the parent made the slice for this child alone; this reference ends with this function.
+    let moves = unsafe { core::slice::from_raw_parts_mut(order.moves, order.move_count) };
+    let actions = actions(options);
     let mut open_end = u32::MAX;
     let mut reopen = order.reopen;
     if order.shared_files {
@@ -85,8 +79,9 @@ pub(crate) unsafe fn arrange(
         // SAFETY: this function's caller guarantees it.
         None => unsafe { own_table(order, options, keep)? },
     };
-    // SAFETY: this is the child, and `own_table` has returned.
-    let (moves, actions) = unsafe { planned(order, options) };
+    // SAFETY: the parent made the slice for this child alone, and `own_table` has returned.
+    let moves = unsafe { core::slice::from_raw_parts_mut(order.moves, order.move_count) };
+    let actions = actions(options);
     // SAFETY: the table is our own by now.
     unsafe {
         for kept in [&mut keep.report, &mut keep.program, &mut keep.ruleset] {

@@ -205,6 +205,7 @@ const VARIABLES: &[(&str, &str)] = &[
     ("FUNCNAME", "The functions that are running, innermost first (bash)."),
     ("FUNCNEST", "How many calls of functions may be nested; more are an error (bash)."),
     ("GLOBIGNORE", "Patterns of names that pathname expansion leaves out (bash)."),
+    ("GROUPS", "The groups of the process; assignments have no effect (bash)."),
     ("HISTCMD", "The number of the command in the history list."),
     (
         "HISTCONTROL",

@@ -1,6 +1,6 @@
 //! The door to the file system: the calls by which the shell and its utilities name files (openat(2) and those like it).
 //!
-//! A thread's files are the kernel's, as rustix has them, but for two things that a session can ask for:
+//! A thread's files are the kernel's, as rustix has them, but for what somebody can ask for:
 //!
 //! * A *confined* thread follows no link of proc(5). The kernel holds it to paths, and pipes and files in memory
 //!   have none: by `/proc/self/fd/7` it would get those of its process, which are other threads' too. What it
@@ -8,12 +8,16 @@
 //! * A thread that has [*mounts*](Mounts) finds other directories at their paths: file systems in memory that no
 //!   program can see.
 //!
+//! * A test can have a thread's calls [fail](Faults).
+//!
 //! Everywhere else a call costs a test of one byte more than the kernel's. tests/sources holds that no utility and
 //! no builtin goes past it.
 
+mod faults;
 mod mounts;
 mod resolve;
 
+pub use faults::Faults;
 pub use mounts::{Entered, Mounts};
 
 use mounts::{find, with_mounts};
@@ -34,9 +38,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const CONFINED: u8 = 1;
 /// The thread has mounts.
 const MOUNTED: u8 = 2;
+/// Calls of the thread fail on demand.
+const FAULTY: u8 = 4;
 
 thread_local! {
-    /// What is different for the thread: [`CONFINED`], [`MOUNTED`].
+    /// What is different for the thread: [`CONFINED`], [`MOUNTED`], [`FAULTY`].
     static DIFFERS: Cell<u8> = const { Cell::new(0) };
 }
 
@@ -72,6 +78,7 @@ fn placed<T>(
     follow: bool,
     call: impl FnOnce(BorrowedFd<'_>, &CStr) -> Result<T>,
 ) -> Result<T> {
+    faults::pass()?;
     match with_mounts(|mounts| find(mounts, directory, path.to_bytes(), follow))? {
         Found::Here => call(directory, path),
         Found::Elsewhere(path) => call(rustix::fs::CWD, &c_string(path)?),
