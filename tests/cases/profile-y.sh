@@ -399,6 +399,26 @@ tr ',{' '\n\n' <out | sed -n 's/^"\(line\|time_us\)":/\1 /p' |
 #: stderr
 forkless: wrote out
 
+#### --profile: the action of a trap has lines of its own
+cat >s <<'X'
+trap '$PROBE status 0
+$PROBE status 0' EXIT
+trap '(ulimit -n 50; :)' USR1
+kill -USR1 $$
+:
+X
+ln -s "$(readlink -f "$SH")" bash
+./bash --trace-processes s
+"$SH" --profile s 2>&1 | sed -n '/^By/q; s/^.*trap):/:/p' | sort
+#: stdout
+:4: (ulimit -n 50; :)
+:5: $PROBE status 0
+:6: $PROBE status 0
+#: stderr
+forkless: (trap):1: forked: a changed limit
+forkless: (trap):1: launched probe: an external program
+forkless: (trap):2: launched probe: an external program
+
 #### --profile shows the text of a script that is read from standard input
 printf '%s\n' ': first' '(ulimit -n 50; :)' 'echo last' | "$SH" --profile 2>err
 sed -n '/^By/q; s/^.*input):/:/p' err | sort

@@ -147,11 +147,12 @@ impl Environment {
         let outer_depth =
             std::mem::replace(&mut self.now.trap_depth, self.now.calls + self.now.dots);
         let (line, line_shift) = (self.now.line, self.now.line_shift);
-        if !watched && self.rules().evaluation.trap_begins_at_line_one {
-            self.now.line = 1;
-            self.now.line_shift = 0;
+        let place = self.now.place;
+        if !watched {
+            self.begin_action(text);
         }
         let result = self.run_text_of(text, Origin::Trap);
+        self.now.place = place;
         self.now.line = line;
         self.now.line_shift = line_shift;
         self.now.trap_status = outer;
@@ -159,6 +160,18 @@ impl Environment {
         self.pipe_statuses = statuses;
         result?;
         Ok(std::mem::replace(&mut self.status, status))
+    }
+
+    /// The action of a trap on a signal or on EXIT begins: its lines are its own.
+    fn begin_action(&mut self, text: &ByteString) {
+        let line = self.now.line;
+        if self.rules().evaluation.trap_begins_at_line_one {
+            self.now.line = 1;
+            self.now.line_shift = 0;
+        }
+        if self.shared.profile.get().is_some() {
+            self.profile_action(text, line);
+        }
     }
 
     /// Runs the trap on ERR, DEBUG or RETURN, unless it is running, and returns its status.
@@ -215,14 +228,13 @@ impl Environment {
         self.now.trap_depth = self.now.calls + self.now.dots;
         self.now.loops = 0;
         self.now.loop_outside = false;
-        if self.rules().evaluation.trap_begins_at_line_one {
-            self.now.line = 1;
-            self.now.line_shift = 0;
-        }
+        let place = self.now.place;
+        self.begin_action(&text);
         // Shown as what the shell itself runs.
         self.now.nesting -= 1;
         let result = self.run_text_of(&text, Origin::Trap);
         self.now.nesting += 1;
+        self.now.place = place;
         self.now.trap_status = None;
         match result {
             Ok(()) => {

@@ -11,6 +11,8 @@ use crate::environment::{Environment, Function, names};
 
 /// The name of what is no file: the operand of `-c`.
 const TEXT: &[u8] = b"-c";
+/// The name of the action of a trap.
+const TRAP: &[u8] = b"(trap)";
 /// The name of a script that is read from standard input.
 pub(super) const STANDARD_INPUT: &[u8] = b"(standard input)";
 
@@ -48,13 +50,27 @@ impl Environment {
         self.now.place = profile.call(self.now.place, self.now.line, None, file);
     }
 
+    /// The action of a trap begins, which is no part of the file that its line counts in; `caller`: the
+    /// line that the trap comes after.
+    #[cold]
+    pub(crate) fn profile_action(&mut self, text: &[u8], caller: u32) {
+        let Some(profile) = self.shared.profile.get() else { return };
+        let file = profile.file(File {
+            name: TRAP.to_vec(),
+            path: Vec::new(),
+            text: text.to_vec(),
+            first: self.now.line,
+        });
+        self.now.place = profile.call(self.now.place, caller, None, file);
+    }
+
     /// A file as it is named and where it can be read again.
     fn profile_file(&self, name: &[u8]) -> File {
         let path = match (name.first(), self.text(names::PWD)) {
             (Some(b'/'), _) | (_, None) => name.to_vec(),
             (_, Some(directory)) => [&directory, &b"/"[..], name].concat(),
         };
-        File { name: name.to_vec(), path, text: Vec::new() }
+        File { name: name.to_vec(), path, ..File::default() }
     }
 
     /// Says what the script is; `text`: it is the operand of `-c`, and no file. A script that another
@@ -63,7 +79,7 @@ impl Environment {
     pub(crate) fn profile_script(&mut self, text: Option<&[u8]>) {
         let Some(profile) = self.shared.profile.get() else { return };
         let file = match text {
-            Some(text) => File { name: TEXT.to_vec(), path: Vec::new(), text: text.to_vec() },
+            Some(text) => File { name: TEXT.to_vec(), text: text.to_vec(), ..File::default() },
             None if self.runs_file() => self.profile_file(&self.arg0),
             None => File { name: STANDARD_INPUT.to_vec(), ..File::default() },
         };

@@ -164,7 +164,7 @@ fn annotated(page: &mut String, index: usize, source: &Source) {
     );
     let last = source.lines.keys().next_back().copied().unwrap_or(0).max(text.len() as u32);
     let mut gap = false;
-    for number in 1..=last {
+    for number in source.file.first.max(1)..=last {
         let near = text.len() <= WHOLE
             || source.lines.range(number.saturating_sub(AROUND)..=number + AROUND).next().is_some();
         if !near {

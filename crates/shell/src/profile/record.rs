@@ -60,7 +60,8 @@ impl Record {
         );
         for file in &self.files {
             let kept = &file.text[..file.text.len().min(MOST_TEXT)];
-            add(&mut text, &[b"file", &file.name, &file.path, kept]);
+            let first = file.first.to_string();
+            add(&mut text, &[b"file", &file.name, &file.path, kept, first.as_bytes()]);
         }
         for call in &self.calls {
             let numbers = [call.caller, call.line, call.file].map(|number| number.to_string());
@@ -127,9 +128,9 @@ impl Record {
 
     fn line(&mut self, kind: &[u8], fields: &[Vec<u8>]) -> Option<()> {
         match (kind, fields) {
-            (b"file", [name, path, text]) => {
+            (b"file", [name, path, text, first]) => {
                 let (name, path, text) = (name.clone(), path.clone(), text.clone());
-                self.files.push(File { name, path, text });
+                self.files.push(File { name, path, text, first: number(first)? });
             }
             (b"call", [caller, line, file, function]) => self.calls.push(Call {
                 caller: number(caller)?,
@@ -246,7 +247,8 @@ mod tests {
             count: 3,
             time: Duration::from_micros(7),
         };
-        let file = File { name: b"s".to_vec(), path: b"/s".to_vec(), text: b"a\nb".to_vec() };
+        let file =
+            File { name: b"s".to_vec(), path: b"/s".to_vec(), text: b"a\nb".to_vec(), first: 3 };
         let site = Site { line: 2, runs: 4, events: vec![event], ..Site::default() };
         Record {
             pid: 5,

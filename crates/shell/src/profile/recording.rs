@@ -129,6 +129,8 @@ pub(crate) struct File {
     pub(crate) path: Vec<u8>,
     /// Its text, where it is no file (`-c`, standard input as far as it has been read).
     pub(crate) text: Vec<u8>,
+    /// The number of the text's first line, where it is not 1.
+    pub(crate) first: u32,
 }
 
 /// The line that a process was forked for, while its parent waits for the process.
@@ -470,7 +472,10 @@ impl Counts {
             file.text.clear();
         }
         let same = |known: &File| {
-            known.name == file.name && known.path == file.path && known.text == file.text
+            known.name == file.name
+                && known.path == file.path
+                && known.text == file.text
+                && known.first == file.first
         };
         let index = self.files.iter().position(same).unwrap_or_else(|| {
             self.files.push(file);

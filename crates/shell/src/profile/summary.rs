@@ -233,6 +233,7 @@ impl Summary {
             let (one, other) = (&source.file.text, &file.text);
             source.file.name == file.name
                 && source.file.path == file.path
+                && source.file.first == file.first
                 && (one == other || is_read && (one.starts_with(other) || other.starts_with(one)))
         };
         match self.sources.iter().position(same) {
@@ -288,6 +289,8 @@ impl Source {
             true => self.file.text.clone(),
             false => read(&self.file.path).unwrap_or_default(),
         };
-        text.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
+        let before = self.file.first.saturating_sub(1) as usize;
+        let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::to_vec);
+        std::iter::repeat_n(Vec::new(), before).chain(lines).collect()
     }
 }
