@@ -118,6 +118,9 @@ pub fn has_utf8(variables: &dyn Variables, caches: &Caches) -> bool {
 
 /// Leaves regular expressions with these texts to the installed program where a set is a matter of the
 /// locale's order (POSIX XBD 9.3.5), and that is not the order of characters.
+///
+/// # Errors
+/// The reason.
 pub fn check_sets<'a>(
     context: &Context<'_>,
     texts: impl IntoIterator<Item = &'a [u8]>,
