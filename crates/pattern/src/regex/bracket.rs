@@ -49,10 +49,10 @@ pub(super) fn parse(
             parser.at += 1;
             let high = parser.element(true)?;
             let (low, high) = (low.range_end(options)?, high.range_end(options)?);
-            if low > high && !options.empty_ranges {
+            if code(low) > code(high) && !options.empty_ranges {
                 return Err(RegexError::BadRange);
             }
-            set.add_range(Character::Byte(low), Character::Byte(high));
+            set.add_range(low, high);
         } else {
             match low {
                 Element::Class(class) => set.add_class(class, options.utf8),
@@ -74,6 +74,13 @@ pub(super) fn parse(
     Ok((set, parser.at + 1, is_more))
 }
 
+fn code(character: Character) -> u32 {
+    match character {
+        Character::Byte(byte) => u32::from(byte),
+        Character::Wide(character) => u32::from(character),
+    }
+}
+
 enum Element {
     Character(Character),
     Class(Class),
@@ -82,7 +89,9 @@ enum Element {
 }
 
 impl Element {
-    fn range_end(&self, options: &RegexOptions) -> Result<u8, RegexError> {
+    /// The end of a range. In the C library those outside ASCII have no place in the order; gawk, which
+    /// has an engine of its own, goes by code points.
+    fn range_end(&self, options: &RegexOptions) -> Result<Character, RegexError> {
         match *self {
             Element::Class(_) | Element::Equivalence(_) => Err(RegexError::BadRange),
             Element::Character(Character::Byte(byte))
@@ -91,8 +100,9 @@ impl Element {
                 if options.utf8 && byte >= 0x80 {
                     return Err(RegexError::BadCollation);
                 }
-                Ok(byte)
+                Ok(Character::Byte(byte))
             }
+            Element::Character(wide) if options.syntax == Syntax::Awk => Ok(wide),
             _ => Err(RegexError::BadCollation),
         }
     }

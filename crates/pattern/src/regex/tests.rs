@@ -201,6 +201,19 @@ fn awk_escapes() {
 }
 
 #[test]
+fn ranges_of_gawk_go_by_code_points() {
+    let awk = RegexOptions { utf8: true, ..RegexOptions::awk(true) };
+    check("[è-ê]+", awk, "çèéêë", &["èéê"]);
+    check("[z-é]+", awk, "yÿzéêa", &["zé"]);
+    check("[^a-é]+", awk, "aéê€zb", &["ê€"]);
+    assert!(Regex::new("[é-a]".as_bytes(), awk).is_err());
+    assert!(
+        Regex::new("[a-é]".as_bytes(), RegexOptions { utf8: true, ..RegexOptions::grep(true) })
+            .is_err()
+    );
+}
+
+#[test]
 fn errors_in_the_words_of_regcomp() {
     for (pattern, message) in [
         ("\\(", "Unmatched ( or \\("),
