@@ -726,3 +726,12 @@ SIGJUNK(33)
 + :
 + (( i++  ))
 + (( i<1  ))
+
+#### complete needs a name for what it defines
+complete -W 'a b' 2>&1 | cut -c 1-30; complete -W 'a b' >/dev/null 2>&1; echo $?; complete -W 'a b' x; complete -p; complete -r; complete; echo $?
+#: status 0
+#: stdout
+complete: usage: complete [-ab
+2
+complete -W 'a b' x
+0

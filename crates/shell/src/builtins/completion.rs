@@ -432,6 +432,10 @@ pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
         let written = env.print("complete", &out)?;
         return Ok(if written != 0 { written } else { status });
     }
+    if names.is_empty() && !options.remove && env.rules().builtins.shows_usage {
+        super::show_usage(env, b"complete");
+        return Ok(2);
+    }
     let completions = Rc::make_mut(&mut env.completions);
     if options.remove {
         if names.is_empty() {

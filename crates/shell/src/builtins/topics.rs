@@ -95,6 +95,7 @@ const SHOPTS: &[(&str, &str)] = &[
         "Does not expand a subscript of an associative array again that has been expanded as a word.",
     ),
     ("autocd", "Makes a command that names a directory a cd to it, in an interactive shell."),
+    ("cdable_vars", "Lets cd take the name of a variable, whose value is the directory."),
     ("checkwinsize", "Sets LINES and COLUMNS after each external command at a terminal."),
     ("cmdhist", "Keeps a command of several lines as one line of the history list."),
     (
@@ -136,6 +137,7 @@ const SHOPTS: &[(&str, &str)] = &[
     ("promptvars", "Expands parameters and substitutions in prompts."),
     ("restricted_shell", "Says that the shell began as a restricted one; it cannot be set."),
     ("shift_verbose", "Lets shift report that there are fewer parameters than it is to drop."),
+    ("varredir_close", "Closes the descriptor of {name}> when its command, other than exec, ends."),
     ("xpg_echo", "Lets echo replace escapes without -e."),
 ];
 

@@ -53,10 +53,8 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         NoDescriptor { text, .. } | ClosedDescriptor { text, .. } => {
             [text, b": bad file descriptor"].concat()
         }
-        AmbiguousRedirection(source) => match source {
-            Some(source) => [source, b": ambiguous redirect"].concat(),
-            None => b"ambiguous redirect".to_vec(),
-        },
+        AmbiguousRedirection(None) => b"ambiguous redirect".to_vec(),
+        AmbiguousRedirection(Some(source)) => [source, b": ambiguous redirect"].concat(),
         FileRefused { action, path, reason } => {
             let action = match action {
                 FileAction::Open => "open",
