@@ -247,10 +247,7 @@ impl Environment {
         // In bash one argument that is refused is no reason to leave out the others.
         let failed = self.status;
         let partial = failed == 1 && rules.lists_expand_before_declaration;
-        if !self.types.created.is_empty() && prefix.is_none() {
-            // Before the members that the declaration itself names are assigned.
-            self.run_create()?;
-        }
+        self.create_before_members(prefix)?;
         if failed != 0 && !partial {
             return Ok(());
         }
@@ -275,6 +272,14 @@ impl Environment {
         }
         self.status = failed;
         Ok(())
+    }
+
+    /// Calls `create` of new instances, before the members that their declaration names are assigned.
+    fn create_before_members(&mut self, prefix: Option<Name>) -> Flow {
+        match self.types.created.is_empty() || prefix.is_some() {
+            true => Ok(()),
+            false => self.run_create(),
+        }
     }
 
     /// Whether a variable is an array of another kind than the options say.
@@ -306,9 +311,7 @@ impl Environment {
             if self.status != 0 {
                 return Ok(());
             }
-            if !self.types.created.is_empty() {
-                self.run_create()?;
-            }
+            self.create_before_members(None)?;
             self.assign_declared(assignment.name, assignment, was, ready, fields)?;
         }
         let others: Vec<ByteString> =
