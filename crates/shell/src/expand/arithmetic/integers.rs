@@ -38,6 +38,12 @@ impl Environment {
         left: Number,
         right: Number,
     ) -> Result<Number, Trouble> {
+        // What loops do most.
+        if let (Binary::Add, Number::Integer(a), Number::Integer(b)) = (operator, left, right)
+            && let Some(sum) = a.checked_add(b)
+        {
+            return Ok(Number::Integer(sum));
+        }
         match apply(operator, left, right) {
             Applied::Value(value) => Ok(value),
             Applied::Beyond(left, right) => self.beyond_integers(operator, left, right),
