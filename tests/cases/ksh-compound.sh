@@ -154,6 +154,16 @@ green
 refused
 #: not bash: has not these
 
+#### an expression gives elements of an enumeration their words
+enum Switch=(off on); Switch -a s; ((s[4] = 1)); echo "${s[4]}"; ((s[4] = 0)); echo "${s[4]} $((s[4]))"
+Switch -A t; ((t[x] = 1)); echo "${t[x]}"; s[5]=on; (s[6]=1) 2>/dev/null || echo refused
+#: stdout
+on
+off 0
+on
+refused
+#: not bash: has not these
+
 #### a static variable
 function count { integer -S n=0; ((n++)); echo $n; }; count; count; count
 #: stdout

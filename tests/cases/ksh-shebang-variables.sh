@@ -101,3 +101,11 @@ function
 d/foobar
 rm
 #: not bash: another language
+
+#### _ stays empty after it is unset, and is an ordinary variable
+#!/bin/ksh
+unset _; : a; echo "[$_]"; _=foo; : b; echo "[$_]"
+#: stdout
+[]
+[foo]
+#: not bash: another language

@@ -894,6 +894,11 @@ rules! {
             source "bash 5.2 (its behaviour)",
             case "bash-variables.sh: BASH_LINENO without a file";
 
+        /// Whether `_` is the last argument again after it was unset.
+        last_argument_outlives_unset: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-variables.sh: a computed variable that is unset is one as others";
+
         /// Whether a variable that was computed and has been unset is an ordinary one.
         unset_ends_computing: bool = false, Bash | BashPosix | Ksh | KshPosix => true;
             source "ksh93u+m 1.0 (its behaviour); bash(1), Shell Variables",

@@ -315,9 +315,11 @@ impl Environment {
             self.end_instance(name);
         }
         self.drop_inside(name);
-        let gone = self.rules().variables.unset_ends_computing
+        let rules = &self.rules().variables;
+        let gone = rules.unset_ends_computing
             && names::is_computed(name)
-            && !matches!(name, names::PIPESTATUS | names::LAST_ARGUMENT);
+            && name != names::PIPESTATUS
+            && !(name == names::LAST_ARGUMENT && rules.last_argument_outlives_unset);
         let flags = if gone { ENDED } else { 0 };
         self.put(name, Variable { flags, ..Variable::default() });
         Ok(())

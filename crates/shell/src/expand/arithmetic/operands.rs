@@ -44,7 +44,13 @@ impl Environment {
         key: Key,
         value: Number,
     ) -> Result<(), Trouble> {
-        let text = value.value().text().unwrap_or_default();
+        let value = value.value();
+        let variable = self.variables.get(self.resolved(name));
+        let word = match variable.flags & ENUMERATION != 0 {
+            true => self.enumerated(variable.attribute_number, &value),
+            false => None,
+        };
+        let text = word.or_else(|| value.text()).unwrap_or_default();
         self.assign_element(name, key, text).map_err(|error| self.read_only_trouble(error))
     }
 
