@@ -134,11 +134,11 @@ a2
 b2
 #: not bash: says that there is no loop
 
-#### no function has the name of a special builtin
+#### a special builtin is found before a function of its name
+(break() { echo no; }; for i in 1 2; do break; echo no; done) 2>/dev/null
 (eval 'export() { echo no; }'; export x=1) 2>/dev/null
-if false; then echo no; fi
-(export() { echo no; }; echo no) 2>/dev/null && echo no
 echo end
 #: stdout
 end
 #: not dash: finds it out when it reads the script
+#: not bash: as long as it is not to be POSIX

@@ -109,3 +109,12 @@ unset _; : a; echo "[$_]"; _=foo; : b; echo "[$_]"
 []
 [foo]
 #: not bash: another language
+
+#### no function has the name of a special builtin
+#!/bin/ksh
+(eval 'export() { echo no; }'; export x=1) 2>/dev/null
+(export() { echo no; }; echo no) 2>/dev/null && echo no
+echo end
+#: stdout
+end
+#: not bash: another language

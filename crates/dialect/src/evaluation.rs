@@ -518,7 +518,7 @@ rules! {
         /// What the name of a function may be, as it is checked where the function is defined.
         function_names: FunctionNames = FunctionNames::Any,
             Bash => FunctionNames::Unquoted, BashPosix => FunctionNames::Names,
-            Sh | Ksh | KshPosix => FunctionNames::NotSpecial;
+            Ksh | KshPosix => FunctionNames::NotSpecial;
             source "POSIX.1-2024 XCU 2.9.5; bash(1), POSIX Mode",
             case "bash-posix.sh: functions have names",
             others "dash: no special builtin's";
