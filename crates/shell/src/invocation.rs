@@ -738,7 +738,6 @@ fn begin_bash(
     let value = Value::String(path.as_slice().into());
     env.put(name, Variable { value, ..Variable::default() });
     count_level(env);
-    env.variables.get_mut(names::GROUPS).flags |= COMPUTED;
     set(env, "OPTERR", "1");
     if env.rules().variables.optind_is_integer {
         env.mark(names::OPTIND, INTEGER);

@@ -65,21 +65,15 @@ pub(crate) enum Operator {
 impl Operator {
     /// Whether a redirection begins with it.
     pub(crate) fn is_redirection(self) -> bool {
-        matches!(
+        let has_no_file = matches!(
             self,
-            Operator::Less
-                | Operator::Greater
-                | Operator::DoubleGreater
-                | Operator::Clobber
-                | Operator::LessGreater
-                | Operator::LessAnd
+            Operator::LessAnd
                 | Operator::GreaterAnd
                 | Operator::DoubleLess
                 | Operator::DoubleLessDash
                 | Operator::TripleLess
-                | Operator::AndGreater
-                | Operator::AndDoubleGreater
-        )
+        );
+        has_no_file || self.opens_file()
     }
 
     /// Whether what follows it is the name of a file.

@@ -22,18 +22,18 @@ impl Environment {
             || self.has_disciplines && self.is_disciplined(name)
     }
 
-    /// LINENO, SECONDS, RANDOM and (bash) GROUPS are until they are unset; what only the extended
-    /// language has, as long as the script has no variable of that name.
+    /// LINENO, SECONDS and RANDOM are until they are unset; what only the extended language
+    /// has, as long as the script has no variable of that name.
     fn is_still_computed(&self, name: Name) -> bool {
         let variable = self.variables.get(name);
         let rules = &self.rules().variables;
         if variable.flags & ENDED != 0 && rules.unset_ends_computing {
             return false;
         }
-        if name.0 >= names::LINENO.0 || name == names::GROUPS {
+        if name.0 >= names::LINENO.0 {
             return variable.flags & COMPUTED != 0;
         }
-        if matches!(name, names::SHELLOPTS | names::BASHOPTS) {
+        if matches!(name, names::SHELLOPTS | names::BASHOPTS | names::GROUPS) {
             return rules.computes_shell_state;
         }
         if name == names::KSH_VERSION && !rules.computes_ksh_version {
