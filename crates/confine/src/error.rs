@@ -42,15 +42,6 @@ impl Error {
     }
 }
 
-/// The text of an errno.
-fn text(errno: i32) -> String {
-    let mut text = std::io::Error::from_raw_os_error(errno).to_string();
-    if let Some(at) = text.find(" (os error") {
-        text.truncate(at);
-    }
-    text
-}
-
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -71,7 +62,7 @@ impl fmt::Display for Error {
             Error::Contradiction(one, other) => write!(f, "{one} and {other} exclude each other"),
             Error::Backslash => f.write_str("a backslash at the end"),
             Error::Path(word, path, errno) => {
-                write!(f, "{word}={}: {}", path.escape_ascii(), text(*errno))
+                write!(f, "{word}={}: {}", path.escape_ascii(), launch::error_text(*errno))
             }
             Error::Process(word, path) => write!(
                 f,
@@ -89,7 +80,7 @@ impl fmt::Display for Error {
                     abi => write!(f, "; its Landlock has ABI {abi}"),
                 }
             }
-            Error::System(call, errno) => write!(f, "{call}: {}", text(*errno)),
+            Error::System(call, errno) => write!(f, "{call}: {}", launch::error_text(*errno)),
         }
     }
 }

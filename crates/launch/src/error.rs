@@ -4,6 +4,7 @@
 //! notes which step it is at, so that "Permission denied" of the working directory
 //! is not taken for that of the program.
 
+use std::ffi::CStr;
 use std::{fmt, io};
 
 macro_rules! steps {
@@ -129,19 +130,21 @@ impl LaunchError {
     }
 }
 
-/// The C library's text for an errno.
-pub(crate) fn text(errno: i32) -> String {
-    let mut text = io::Error::from_raw_os_error(errno).to_string();
-    if let Some(at) = text.find(" (os error") {
-        text.truncate(at);
+/// The C library's text for an errno (strerror_r(3)): `No such file or directory`.
+pub fn error_text(errno: i32) -> String {
+    let mut text = [0u8; 128];
+    // SAFETY: the buffer is writable for as many bytes as are named.
+    let failed = unsafe { libc::strerror_r(errno, text.as_mut_ptr().cast(), text.len()) };
+    match CStr::from_bytes_until_nul(&text) {
+        Ok(text) if failed == 0 => text.to_string_lossy().into_owned(),
+        _ => format!("error {errno}"),
     }
-    text
 }
 
 impl fmt::Display for LaunchError {
     /// `exec: No such file or directory`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.step.name(), text(self.errno))
+        write!(f, "{}: {}", self.step.name(), error_text(self.errno))
     }
 }
 

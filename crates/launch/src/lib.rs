@@ -63,7 +63,7 @@ pub mod worker;
 
 pub use capture::{Capture, End, Output};
 pub use changing::Snapshot;
-pub use error::{LaunchError, Step};
+pub use error::{LaunchError, Step, error_text};
 pub use handle::Child;
 pub use launch::Launch;
 pub use namespaces::{Mount, Namespaces};

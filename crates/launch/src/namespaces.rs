@@ -448,7 +448,7 @@ impl Launch<'_> {
             && let Some(mount) = isolation.and_then(|one| one.mounts.get(usize::from(at)))
         {
             let target = mount.target.to_string_lossy();
-            return format!("mount of {target}: {}", crate::error::text(error.errno));
+            return format!("mount of {target}: {}", crate::error_text(error.errno));
         }
         error.to_string()
     }

@@ -108,7 +108,7 @@ impl fmt::Display for LaunchPath {
             Primitive::Fork => "fork",
         })?;
         if self.clone3_refused != 0 {
-            write!(f, " (clone3: {})", crate::error::text(self.clone3_refused))?;
+            write!(f, " (clone3: {})", crate::error_text(self.clone3_refused))?;
         }
         f.write_str(if self.shared_memory { ", memory shared" } else { ", memory copied" })?;
         f.write_str(if self.shared_files { ", descriptors shared" } else { "" })?;
