@@ -3,8 +3,8 @@
 use std::rc::Rc;
 use syntax::tree::{
     AndOr, Arithmetic, Assignment, Body, Brace, Command, Composite, CompoundKind, Extended, Item,
-    List, Parameter, Part, Redirection, RedirectionKind, Reference, Simple, Step, Subscript, Test,
-    Word,
+    List, Parameter, Part, Redirection, RedirectionOperand, Reference, Simple, Step, Subscript,
+    Test, Word,
 };
 use syntax::{Name, Names};
 
@@ -197,39 +197,30 @@ impl Walk<'_> {
             if redirection.target() > 2 && redirection.variable.is_none() {
                 self.found.is_personal = true;
             }
-            let (word, reads, writes) = match &redirection.kind {
-                RedirectionKind::Input(word) => (word, true, false),
-                RedirectionKind::Output(_, word) | RedirectionKind::OutputAndError(_, word) => {
-                    (word, false, true)
+            let (name, reads, writes) = match redirection.kind.operand() {
+                RedirectionOperand::File { name, reads, writes } => (name, reads, writes),
+                RedirectionOperand::Descriptor(word) => {
+                    let is_standard = |text: &[u8]| matches!(text, b"0" | b"1" | b"2" | b"-");
+                    self.found.is_personal |=
+                        !word.literal.as_ref().is_some_and(|text| is_standard(text));
+                    self.word(word);
+                    continue;
                 }
-                RedirectionKind::InputOutput(word, _) => (word, true, true),
-                RedirectionKind::DuplicateInput(word) | RedirectionKind::DuplicateOutput(word) => {
-                    if !word
-                        .literal
-                        .as_ref()
-                        .is_some_and(|it| matches!(&**it, b"0" | b"1" | b"2" | b"-"))
-                    {
-                        self.found.is_personal = true;
-                    }
-                    (word, false, false)
-                }
-                RedirectionKind::HereDocument(document) => {
+                RedirectionOperand::Document(document) => {
                     document.text.get().iter().for_each(|word| self.word(word));
                     continue;
                 }
-                RedirectionKind::HereString(word) | RedirectionKind::SeekLine(_, word) => {
-                    (word, false, false)
+                RedirectionOperand::Text(word) | RedirectionOperand::Line(word) => {
+                    self.word(word);
+                    continue;
                 }
-                RedirectionKind::Seek(_, arithmetic) => {
-                    arithmetic.iter().for_each(|it| self.arithmetic(it));
+                RedirectionOperand::Offset(offset) => {
+                    offset.iter().for_each(|it| self.arithmetic(it));
                     continue;
                 }
             };
-            self.word(word);
-            if !(reads || writes) {
-                continue;
-            }
-            match &word.literal {
+            self.word(name);
+            match &name.literal {
                 None => self.found.is_open = true,
                 Some(path) => {
                     if reads {

@@ -222,7 +222,9 @@ impl Scheduler {
     }
 
     /// Starts a stage as [`Self::spawn`] does, on a stack that has been reserved for it.
-    pub fn spawn_on(self: &Rc<Self>, stack: Reserved, body: impl FnOnce() + 'static) -> StageId {
+    pub fn spawn_on<F: FnOnce() + 'static>(self: &Rc<Self>, stack: Reserved, body: F) -> StageId {
+        // The closure below is moved to the new stack, which takes 1,024 bytes.
+        const { assert!(size_of::<F>() <= 1024 - 32, "what a stage captures is too large") };
         let Reserved(stack) = stack;
         let mut stages = self.stages.borrow_mut();
         // Nobody is woken in vain for want of memory: each stage is in there once at most.

@@ -396,6 +396,54 @@ pub enum RedirectionKind {
     SeekLine(bool, Word),
 }
 
+/// What follows the operator of a redirection.
+#[derive(Clone, Copy, Debug)]
+pub enum RedirectionOperand<'a> {
+    /// The name of a file, which is opened to be read, to be written, or both.
+    File {
+        /// The name.
+        name: &'a Word,
+        /// It is opened for reading.
+        reads: bool,
+        /// It is opened for writing.
+        writes: bool,
+    },
+    /// The number of a descriptor, or `-`; after `>&` it may be the name of a file.
+    Descriptor(&'a Word),
+    /// The text itself: `<<<word`.
+    Text(&'a Word),
+    /// The text is on the lines that follow.
+    Document(&'a HereDocument),
+    /// An offset in the file, or a question for it (ksh93).
+    Offset(Option<&'a Arithmetic>),
+    /// A pattern of a line (ksh93).
+    Line(&'a Word),
+}
+
+impl RedirectionKind {
+    /// What follows the operator: all that is asked of a redirection by what does not make it.
+    pub fn operand(&self) -> RedirectionOperand<'_> {
+        use RedirectionOperand as Operand;
+        match self {
+            Self::Input(name) => Operand::File { name, reads: true, writes: false },
+            Self::Output(_, name) | Self::OutputAndError(_, name) => {
+                Operand::File { name, reads: false, writes: true }
+            }
+            Self::InputOutput(name, _) => Operand::File { name, reads: true, writes: true },
+            Self::DuplicateInput(word) | Self::DuplicateOutput(word) => Operand::Descriptor(word),
+            Self::HereString(word) => Operand::Text(word),
+            Self::HereDocument(document) => Operand::Document(document),
+            Self::Seek(_, offset) => Operand::Offset(offset.as_deref()),
+            Self::SeekLine(_, word) => Operand::Line(word),
+        }
+    }
+
+    /// Whether the redirection does something at the end of its command: `>;`, `<>;` (ksh93).
+    pub fn is_for_the_end(&self) -> bool {
+        matches!(self, Self::Output(OutputMode::Replace, _) | Self::InputOutput(_, true))
+    }
+}
+
 /// How a file is opened for writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputMode {

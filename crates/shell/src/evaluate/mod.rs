@@ -394,13 +394,19 @@ impl Environment {
     }
 
     /// Runs a stage of a pipeline. The enclosing environment may have run the DEBUG trap for it.
-    pub(super) fn run_stage(&mut self, command: &Command, place: Place) -> Flow {
+    /// `located`: it is known to be an external command, or the built-in utility in its place, found there.
+    pub(super) fn run_stage(
+        &mut self,
+        command: &Command,
+        located: Option<&Located>,
+        place: Place,
+    ) -> Flow {
+        let trapped = match self.watches(DEBUG) {
+            true => !self.rules().evaluation.debug_trap_precedes_stages,
+            false => located.is_none() || self.shared.signals.pending(),
+        };
         match command {
-            Command::Simple(_)
-                if self.watches(DEBUG) && self.rules().evaluation.debug_trap_precedes_stages =>
-            {
-                self.run_undebugged(command, None, place)
-            }
+            Command::Simple(_) if !trapped => self.run_undebugged(command, located, place),
             _ => self.run_command(command, place),
         }
     }

@@ -13,7 +13,7 @@ use crate::effects;
 use crate::environment::files::Slot;
 use crate::environment::jobs::{Job, status_of_pipeline};
 use crate::environment::options::Options;
-use crate::environment::traps::Action;
+use crate::environment::traps::{Action, DEBUG};
 use crate::environment::{Environment, Located};
 use crate::evaluate::asynchronous::lead_or_join;
 use crate::evaluate::simple::Resolved;
@@ -22,15 +22,15 @@ use crate::unwind::{Flow, Unwind};
 use stage::{Capture, OpenFile, Reserved, StageId};
 use std::cell::Cell;
 use std::rc::Rc;
-use syntax::tree::{Body, Command, CompoundKind, Part, RedirectionKind, Simple, Word};
+use syntax::tree::{Body, Command, CompoundKind, Part, RedirectionOperand, Simple, Word};
 
 /// What is known of a stage before it runs.
-#[derive(Clone)]
 enum Kind {
     /// An external command, found there: it is launched.
     Program(Located),
-    /// Code of the shell, or a utility inside it.
-    Inside,
+    /// Code of the shell, or a utility inside it: that which does the same as the program found there,
+    /// where nothing before it runs can change what its name stands for.
+    Inside(Option<Located>),
     /// A builtin that writes no more than its own arguments and is done, whoever reads: where it is
     /// the first, it runs before the others begin, and what it wrote is the input of the next.
     Short,
@@ -41,7 +41,15 @@ enum Kind {
 impl Kind {
     /// Whether the stage runs in this process.
     fn is_inside(&self) -> bool {
-        matches!(self, Self::Inside | Self::Short)
+        matches!(self, Self::Inside(_) | Self::Short)
+    }
+
+    /// The program of the built-in utility that the stage is known to be.
+    fn utility(&self) -> Option<&Located> {
+        match self {
+            Self::Inside(located) => located.as_ref(),
+            _ => None,
+        }
     }
 }
 
@@ -58,12 +66,16 @@ enum StageError {
     Unwind(Unwind),
 }
 
+/// A stage of a pipeline: what is known of it before it runs, and how it ended, once it has.
+struct Stage {
+    kind: Kind,
+    ending: Cell<Ending>,
+}
+
 /// A pipeline whose stages are being started.
 struct Stages<'c> {
     commands: &'c Rc<[Command]>,
-    kinds: Vec<Kind>,
-    /// How each of them ended, once it has.
-    endings: Rc<[Cell<Ending>]>,
+    all: Rc<[Stage]>,
     /// Those that run as coroutines.
     running: Vec<StageId>,
     /// What the next one reads.
@@ -97,8 +109,12 @@ impl Environment {
         self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
         let mut stages = Stages {
             commands,
-            kinds: commands.iter().map(|command| self.kind_of(command)).collect(),
-            endings: commands.iter().map(|_| Cell::new(Ending::Status(0))).collect(),
+            all: (commands.iter())
+                .map(|command| Stage {
+                    kind: self.kind_of(command),
+                    ending: Cell::new(Ending::Status(0)),
+                })
+                .collect(),
             running: Vec::with_capacity(commands.len()),
             input: None,
         };
@@ -115,16 +131,16 @@ impl Environment {
                 fault.resume();
             }
         };
-        let Stages { endings, running, input, .. } = stages;
+        let Stages { all, running, input, .. } = stages;
         drop(input);
-        match endings.iter().rposition(|ending| matches!(ending.get(), Ending::Process(_))) {
+        match all.iter().rposition(|stage| matches!(stage.ending.get(), Ending::Process(_))) {
             Some(last) => {
                 let waiting = self.profile_waiting(line_of(&commands[last]));
-                let joined = self.wait_cooperatively(|env| env.join(running, &endings));
+                let joined = self.wait_cooperatively(|env| env.join(running, &all));
                 self.profile_waited(waiting);
                 joined?;
             }
-            None => self.join(running, &endings)?,
+            None => self.join(running, &all)?,
         }
         own?;
         if self.shared.signals.pending() {
@@ -144,7 +160,7 @@ impl Environment {
             self.debug_stage(command).map_err(StageError::Unwind)?;
             if index + 1 == commands.len() && self.runs_last_itself(command) {
                 own = self.run_stage_itself(command, stages.input.take());
-                stages.endings[index].set(Ending::Status(self.status));
+                stages.all[index].ending.set(Ending::Status(self.status));
             } else {
                 self.start_stage(stages, index)?;
             }
@@ -155,13 +171,13 @@ impl Environment {
     /// Ends what has been started of a pipeline of which a further stage could not be.
     #[cold]
     fn cancel_stages(&mut self, stages: Stages<'_>) {
-        let Stages { endings, running, input, .. } = stages;
+        let Stages { all, running, input, .. } = stages;
         // Who writes to it learns that nobody will read.
         drop(input);
         let scheduler = self.shared.scheduler.clone();
         let begun: Vec<StageId> =
             running.into_iter().filter(|&stage| !scheduler.cancel(stage)).collect();
-        let pids = endings.iter().filter_map(|ending| match ending.get() {
+        let pids = all.iter().filter_map(|stage| match stage.ending.get() {
             Ending::Process(pid) => Some(pid),
             _ => None,
         });
@@ -210,7 +226,7 @@ impl Environment {
             let old = self.files.set(0, Slot::Open(reader));
             self.now.saved_files.push((0, old));
         }
-        let result = self.run_stage(command, Place::ANY);
+        let result = self.run_stage(command, None, Place::ANY);
         self.restore_files(mark);
         result
     }
@@ -219,8 +235,9 @@ impl Environment {
     /// else as a process or a coroutine.
     fn start_stage(&mut self, stages: &mut Stages<'_>, index: usize) -> Result<(), StageError> {
         let command = &stages.commands[index];
-        let kind = stages.kinds[index].clone();
-        let next = stages.kinds.get(index + 1);
+        let all = stages.all.clone();
+        let kind = &all[index].kind;
+        let next = all.get(index + 1).map(|stage| &stage.kind);
         let is_last = next.is_none();
         let mut inner = self.subshell();
         inner.now.silent_deaths = !is_last
@@ -249,10 +266,10 @@ impl Environment {
             (Kind::Forked(reason), _) => self.fork_stage(stages, index, inner, reason)?,
             (Kind::Program(located), Command::Simple(simple)) if is_plain(simple) => {
                 // Nothing in it can wait: it is started here and now.
-                inner.run_body(|env| env.run_stage_of_program(command, &located))
+                inner.run_body(|env| env.run_stage_of_program(command, located))
             }
             // The last one needs no stack of its own: this one has nothing else to do.
-            _ if is_last => inner.run_whole_stage(command),
+            _ if is_last => inner.run_whole_stage(command, kind.utility()),
             _ => match self.shared.scheduler.reserve() {
                 Ok(stack) => {
                     self.spawn_stage(stages, index, inner, stack);
@@ -268,7 +285,7 @@ impl Environment {
                 Err(_) => self.fork_stage(stages, index, inner, "too many stages")?,
             },
         };
-        stages.endings[index].set(ending);
+        stages.all[index].ending.set(ending);
         Ok(())
     }
 
@@ -286,7 +303,7 @@ impl Environment {
             match plain_subshell(&commands[index]) {
                 // The process of the stage is that of the subshell.
                 Some(body) => env.run_list(&body.list, place),
-                None => env.run_stage(&commands[index], place),
+                None => env.run_stage(&commands[index], None, place),
             }
         });
         started.map_err(StageError::Unwind)
@@ -301,15 +318,15 @@ impl Environment {
         stack: Reserved,
     ) {
         let commands = stages.commands.clone();
-        let endings = stages.endings.clone();
+        let all = stages.all.clone();
         let stage = self.shared.scheduler.spawn_on(stack, move || {
-            let ending = inner.run_whole_stage(&commands[index]);
+            let ending = inner.run_whole_stage(&commands[index], all[index].kind.utility());
             // The ends of its pipes are closed before anybody asks how it ended.
             drop(inner);
-            endings[index].set(ending);
+            all[index].ending.set(ending);
         });
         // Until it says how it has ended.
-        stages.endings[index].set(Ending::Status(2));
+        stages.all[index].ending.set(Ending::Status(2));
         stages.running.push(stage);
     }
 
@@ -322,7 +339,7 @@ impl Environment {
         let scheduler = self.shared.scheduler.clone();
         let capture = Capture::new(&scheduler);
         inner.files.set(1, Slot::Open(capture.file().clone()));
-        let ending = inner.run_whole_stage(&stages.commands[0]);
+        let ending = inner.run_whole_stage(&stages.commands[0], None);
         drop(inner);
         let output = match capture.finish(self.capture_signals()) {
             Ok(output) => output,
@@ -333,33 +350,33 @@ impl Environment {
         };
         if output.len() <= stage::ring::LIMIT {
             stages.input = Some(OpenFile::text(&scheduler, output.into()));
-            stages.endings[0].set(ending);
+            stages.all[0].ending.set(ending);
             return Ok(());
         }
         // More than a pipe holds: its writer is somebody who may be left waiting.
         let (reader, writer) = OpenFile::pipe(&scheduler);
         stages.input = Some(reader);
-        let endings = stages.endings.clone();
+        let all = stages.all.clone();
         let spawned = scheduler.spawn(move || {
             let broken = writer
                 .write_all(&output)
                 .is_err_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe);
             let ending = if broken { Ending::Signal(libc::SIGPIPE) } else { ending };
             drop(writer);
-            endings[0].set(ending);
+            all[0].ending.set(ending);
         });
         stages.running.push(spawned.map_err(StageError::Pipe)?);
         Ok(())
     }
 
     /// Runs a stage of a pipeline in the environment that was made for it. A subshell is that
-    /// environment.
-    fn run_whole_stage(&mut self, command: &Command) -> Ending {
+    /// environment. `utility`: the program that the built-in utility is which the stage is known to run.
+    fn run_whole_stage(&mut self, command: &Command, utility: Option<&Located>) -> Ending {
         let Command::Compound(compound) = command else {
-            return self.run_body(|env| env.run_stage(command, Place::ANY));
+            return self.run_body(|env| env.run_stage(command, utility, Place::ANY));
         };
         let CompoundKind::Subshell(body) = &compound.kind else {
-            return self.run_body(|env| env.run_stage(command, Place::ANY));
+            return self.run_body(|env| env.run_stage(command, None, Place::ANY));
         };
         self.run_body(|env| {
             env.now.line = compound.line;
@@ -374,17 +391,17 @@ impl Environment {
     }
 
     /// Waits for the stages of a pipeline and makes its exit status of theirs.
-    fn join(&mut self, stages: Vec<StageId>, statuses: &[Cell<Ending>]) -> Flow {
+    fn join(&mut self, running: Vec<StageId>, stages: &[Stage]) -> Flow {
         let scheduler = self.shared.scheduler.clone();
-        for stage in stages {
+        for stage in running {
             scheduler.join(stage);
         }
         let mut all: smallvec::SmallVec<[i32; 8]> = smallvec::SmallVec::new();
-        for (index, ending) in statuses.iter().enumerate() {
+        for (index, stage) in stages.iter().enumerate() {
             self.now.ended_by = 0;
-            let one = self.settle(ending.get())?;
+            let one = self.settle(stage.ending.get())?;
             if self.now.killed.is_some()
-                && index + 1 < statuses.len()
+                && index + 1 < stages.len()
                 && !self.rules().evaluation.inner_death_is_reported
             {
                 self.now.killed = None;
@@ -454,19 +471,19 @@ impl Environment {
         if let Some(reason) = plain_subshell(command).and_then(effects::needs) {
             return Kind::Forked(reason);
         }
-        let Command::Simple(simple) = command else { return Kind::Inside };
+        let Command::Simple(simple) = command else { return Kind::Inside(None) };
         let Some(Word { literal: Some(text), .. }) = simple.words.first() else {
-            return Kind::Inside;
+            return Kind::Inside(None);
         };
         match self.resolve(simple.name) {
             Resolved::Program if !self.may_be_method(Some(text)) => {}
             Resolved::Builtin(builtin) if builtin.short && self.is_short(simple) => {
                 return Kind::Short;
             }
-            _ => return Kind::Inside,
+            _ => return Kind::Inside(None),
         }
         if simple.assignments.iter().any(|a| a.name == crate::environment::names::PATH) {
-            return Kind::Inside;
+            return Kind::Inside(None);
         }
         match self.locate(text) {
             Ok(located)
@@ -475,7 +492,12 @@ impl Environment {
             {
                 Kind::Program(located)
             }
-            _ => Kind::Inside,
+            Ok(located)
+                if located.utility.is_some() && is_plain(simple) && !self.watches(DEBUG) =>
+            {
+                Kind::Inside(Some(located))
+            }
+            _ => Kind::Inside(None),
         }
     }
 
@@ -558,7 +580,7 @@ impl Environment {
             }
             match &commands[index] {
                 Command::Compound(compound) => env.run_whole(compound),
-                command => env.run_stage(command, Place::LAST),
+                command => env.run_stage(command, None, Place::LAST),
             }
         })?;
         if let Ending::Process(pid) = started {
@@ -654,19 +676,14 @@ fn is_plain_with(simple: &Simple, opens_at_once: &dyn Fn(&Word) -> bool) -> bool
                 && assignment.composite.is_none()
                 && word_is_plain(&assignment.value)
         })
-        && simple.redirections.iter().all(|redirection| match &redirection.kind {
-            RedirectionKind::Input(word)
-            | RedirectionKind::Output(_, word)
-            | RedirectionKind::InputOutput(word, false)
-            | RedirectionKind::OutputAndError(_, word) => opens_at_once(word),
-            RedirectionKind::DuplicateInput(word) | RedirectionKind::DuplicateOutput(word) => {
-                word.literal.is_some()
+        && simple.redirections.iter().all(|redirection| match redirection.kind.operand() {
+            RedirectionOperand::File { name, .. } => {
+                !redirection.kind.is_for_the_end() && opens_at_once(name)
             }
-            RedirectionKind::InputOutput(_, true)
-            | RedirectionKind::Seek(..)
-            | RedirectionKind::SeekLine(..) => false,
-            RedirectionKind::HereString(word) => word_is_plain(word),
-            RedirectionKind::HereDocument(document) => {
+            RedirectionOperand::Descriptor(word) => word.literal.is_some(),
+            RedirectionOperand::Offset(_) | RedirectionOperand::Line(_) => false,
+            RedirectionOperand::Text(word) => word_is_plain(word),
+            RedirectionOperand::Document(document) => {
                 document.text.get().is_none_or(|word| word_is_plain(word))
             }
         })

@@ -43,14 +43,6 @@ impl From<crate::Unwind> for Refused {
     }
 }
 
-/// Whether a redirection does something at the end of its command: `>;`, `<>;` (ksh93).
-pub(super) fn is_for_the_end(redirection: &Redirection) -> bool {
-    matches!(
-        redirection.kind,
-        RedirectionKind::Output(OutputMode::Replace, _) | RedirectionKind::InputOutput(_, true)
-    )
-}
-
 impl Environment {
     /// Makes redirections (POSIX XCU 2.7), noting in `saved_files` what they replace.
     ///
@@ -86,7 +78,9 @@ impl Environment {
             };
             let old = self.files.set(target, slot);
             let known = self.now.saved_files.get(mark..).unwrap_or_default();
-            if is_for_the_end(redirection) || known.iter().all(|(number, _)| *number != target) {
+            if redirection.kind.is_for_the_end()
+                || known.iter().all(|(number, _)| *number != target)
+            {
                 self.now.saved_files.push((target, old));
             }
             if let Some(file) = both {

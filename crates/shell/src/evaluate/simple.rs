@@ -6,7 +6,7 @@
 //! resolved (XCU 2.8.1).
 
 use super::Place;
-use super::redirect::{Refused, is_for_the_end};
+use super::redirect::Refused;
 use super::temporary::AssignedFor;
 use crate::builtins::{self, Builtin, Class};
 use crate::diagnostics::Problem;
@@ -361,7 +361,7 @@ impl Environment {
             self.tell_killed(Some((&simple.text, simple.line)));
         }
         if std::mem::take(&mut self.now.keeps_files) && result.is_ok() {
-            if simple.redirections.iter().any(is_for_the_end) {
+            if simple.redirections.iter().any(|one| one.kind.is_for_the_end()) {
                 // There is no end of the command at which it could be done.
                 self.restore_files(mark);
                 self.status = self.failed();
@@ -583,15 +583,8 @@ impl Environment {
     /// Unwinds where an error of syntax does.
     pub fn parse_text(&mut self, text: &[u8]) -> Flow<Option<syntax::tree::Word>> {
         let scheduler = self.shared.scheduler.clone();
-        let word = scheduler.with_room(PARSER_ROOM, || {
-            let mut parser = syntax::Parser::new(
-                Box::new(syntax::Text(text)),
-                self.shared.names.clone(),
-                self.active_aliases(),
-            );
-            self.set_language(&mut parser);
-            parser.text().ok()
-        });
+        let word = scheduler
+            .with_room(PARSER_ROOM, || self.parser(Box::new(syntax::Text(text))).text().ok());
         word.map_or_else(|| self.too_deep(), Ok)
     }
 }
