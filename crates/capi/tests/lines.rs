@@ -19,7 +19,7 @@ fn parse(line: &[u8], posix: bool) -> Option<Line> {
     let text = Box::new(Text(line));
     let mut parser = Parser::new(text, names.clone(), Rc::new(NoAliases));
     let dialect = if posix { Dialect::Sh } else { Dialect::Own };
-    parser.set_rules(dialect.rules());
+    parser.set_language(syntax::Language::of(dialect.rules()));
     let list = parser.whole().ok()?;
     let [item] = &*list.items else { return None };
     let pipeline = &item.and_or.first;

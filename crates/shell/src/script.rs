@@ -229,9 +229,7 @@ impl Input for Lines<'_> {
 impl Environment {
     /// A parser for text that this environment runs.
     pub fn parser<'a>(&self, input: Box<dyn Input + 'a>) -> Parser<'a> {
-        let mut parser = Parser::new(input, self.shared.names.clone(), self.active_aliases());
-        self.set_language(&mut parser);
-        parser
+        Parser::of(self.language(), input, self.shared.names.clone(), self.active_aliases())
     }
 
     /// The commands of a text that is read to its end, without running them. None: there is no
@@ -259,7 +257,7 @@ impl Environment {
             let mut parser = self.parser(Box::new(Text(&function.source)));
             // They have been replaced in what runs, but not in what is shown.
             parser.set_aliases(Rc::new(NoAliases));
-            parser.set_groups(true);
+            parser.set_groups();
             parser.formatted_function()
         });
         // What only aliases made readable is shown as it was written.
@@ -273,19 +271,21 @@ impl Environment {
         let formatted = scheduler.with_room(PARSER_ROOM, || {
             let mut parser = self.parser(Box::new(Text(text)));
             parser.set_aliases(Rc::new(NoAliases));
-            parser.set_groups(true);
+            parser.set_groups();
             parser.formatted_command()
         });
         formatted.flatten().map_or_else(|| text.clone(), ByteString::from)
     }
 
-    /// Sets the dialect that a parser reads, and what options change in it.
+    /// The language that this environment reads.
     #[inline]
-    pub fn set_language(&self, parser: &mut Parser<'_>) {
-        parser.set_rules(self.rules());
-        parser.set_assigns_anywhere(self.options.has(Options::KEYWORD));
-        parser.set_groups(self.options.reads_extended_patterns());
-        parser.set_utf8(self.utf8);
+    pub fn language(&self) -> syntax::Language {
+        syntax::Language {
+            rules: self.rules(),
+            groups: self.options.reads_extended_patterns(),
+            utf8: self.utf8,
+            assigns_anywhere: self.options.has(Options::KEYWORD),
+        }
     }
 
     /// Runs text as `eval` does. An error of syntax in it does not end the shell in bash's
@@ -325,7 +325,7 @@ impl Environment {
         let mut ran = false;
         loop {
             parser.set_aliases(self.active_aliases());
-            self.set_language(parser);
+            parser.set_language(self.language());
             self.show_input();
             let keeps = origin == Origin::Script && self.keeps_lines();
             if keeps {

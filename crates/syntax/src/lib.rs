@@ -48,7 +48,7 @@ pub use error::{
 pub use heredoc::Unended;
 pub use input::{Input, Text};
 pub use names::{Known, Name, NameText, Names};
-pub use parser::{Aliases, NoAliases, Parser};
+pub use parser::{Aliases, Language, NoAliases, Parser};
 pub use print::clauses;
 pub use quoting::{single_quoted, unescaped};
 

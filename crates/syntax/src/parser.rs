@@ -139,9 +139,45 @@ pub struct Parser<'a> {
     pub(crate) collectors: Vec<Box<Collector>>,
 }
 
+/// The language that a text is in: its dialect, and what options and the locale change in it.
+#[derive(Clone, Copy)]
+pub struct Language {
+    /// The rules of the dialect.
+    pub rules: &'static Rules,
+    /// `@(…)` and its kin are read outside of `[[ ]]` too (`shopt -s extglob`).
+    pub groups: bool,
+    /// The locale is one of UTF-8: `$'\u00e9'` is a character.
+    pub utf8: bool,
+    /// `name=value` after a command's name is an assignment as well (`set -k`).
+    pub assigns_anywhere: bool,
+}
+
+impl Language {
+    /// What a dialect is where nothing changes it.
+    pub fn of(rules: &'static Rules) -> Self {
+        Self { rules, groups: true, utf8: true, assigns_anywhere: false }
+    }
+
+    /// Whether a character beyond ASCII in `$'\u…'` stays an escape.
+    fn is_ascii_only(self) -> bool {
+        !self.utf8 && self.rules.syntax.characters_are_of_locale
+    }
+}
+
 impl<'a> Parser<'a> {
-    /// A parser of `input`, whose names go to `names`.
+    /// A parser of `input`, whose names go to `names`; it reads forkless' own dialect.
     pub fn new(input: Box<dyn Input + 'a>, names: Rc<Names>, aliases: Rc<dyn Aliases>) -> Self {
+        Self::of(Language::of(Dialect::Own.rules()), input, names, aliases)
+    }
+
+    /// A parser of `input`, which is in a language.
+    #[inline]
+    pub fn of(
+        language: Language,
+        input: Box<dyn Input + 'a>,
+        names: Rc<Names>,
+        aliases: Rc<dyn Aliases>,
+    ) -> Self {
         Self {
             input,
             names,
@@ -164,16 +200,16 @@ impl<'a> Parser<'a> {
             unended: Vec::new(),
             transformed: None,
             effort: Rc::default(),
-            rules: Dialect::Own.rules(),
+            rules: language.rules,
             array_declared: false,
             type_declared: false,
             coming_types: Vec::new(),
             back_references: false,
-            no_groups: false,
-            ascii_only: false,
+            no_groups: !language.groups,
+            ascii_only: language.is_ascii_only(),
             has_bad: false,
-            assigns_anywhere: false,
-            keeps_text: false,
+            assigns_anywhere: language.assigns_anywhere,
+            keeps_text: language.rules.syntax.commands_keep_text,
             test_line: 0,
             typed: false,
             context: Context::COMMAND,
@@ -184,25 +220,18 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Sets the dialect that is read; without that it is forkless' own.
-    pub fn set_rules(&mut self, rules: &'static Rules) {
-        self.rules = rules;
-        self.keeps_text |= rules.syntax.commands_keep_text;
+    /// Sets the language of what is read from now on.
+    pub fn set_language(&mut self, language: Language) {
+        self.rules = language.rules;
+        self.keeps_text |= language.rules.syntax.commands_keep_text;
+        self.no_groups = !language.groups;
+        self.ascii_only = language.is_ascii_only();
+        self.assigns_anywhere = language.assigns_anywhere;
     }
 
-    /// Whether `@(…)` and its kin are read outside of `[[ ]]`.
-    pub fn set_groups(&mut self, groups: bool) {
-        self.no_groups = !groups;
-    }
-
-    /// Whether `$'\u00e9'` is a character: the locale is one of UTF-8.
-    pub fn set_utf8(&mut self, utf8: bool) {
-        self.ascii_only = !utf8 && self.rules.syntax.characters_are_of_locale;
-    }
-
-    /// Whether `name=value` after a command's name is an assignment as well (`set -k`).
-    pub fn set_assigns_anywhere(&mut self, on: bool) {
-        self.assigns_anywhere = on;
+    /// Reads `@(…)` and its kin outside of `[[ ]]` too.
+    pub fn set_groups(&mut self) {
+        self.no_groups = false;
     }
 
     /// Says that the text is typed: an empty line is a list without commands, and commands know

@@ -67,7 +67,7 @@ fn shown(text: &[u8], posix: bool) -> Option<Vec<u8>> {
     let input = Box::new(Pieces { text, length: usize::MAX });
     let mut parser = Parser::new(input, Rc::new(Names::new()), Rc::new(NoAliases));
     let dialect = if posix { Dialect::BashPosix } else { Dialect::Bash };
-    parser.set_rules(dialect.rules());
+    parser.set_language(syntax::Language::of(dialect.rules()));
     parser.formatted_command()
 }
 
