@@ -60,6 +60,11 @@ const fn power(exponent: u32) -> u32 {
     remainder
 }
 
+/// What the halves of a block are multiplied by that is moved by the length of four of them.
+const FOUR_BLOCKS: [i64; 2] = [power(512 + 64) as i64, power(512) as i64];
+/// And by the length of one.
+const ONE_BLOCK: [i64; 2] = [power(128 + 64) as i64, power(128) as i64];
+
 /// The remainder of each byte followed by 32 zeros.
 static TABLE: [u32; 256] = {
     let mut table = [0; 256];
@@ -98,7 +103,6 @@ fn fold(crc: u32, first: &[[u8; 16]; 4], blocks: &[[u8; 16]]) -> [u8; 16] {
         let bytes = unsafe { _mm_loadu_si128(block.as_ptr().cast()) };
         _mm_shuffle_epi8(bytes, turned)
     };
-    let by = |bits: u32| _mm_set_epi64x(i64::from(power(bits + 64)), i64::from(power(bits)));
     let moved = |block: __m128i, by: __m128i| {
         let high = _mm_clmulepi64_si128::<0x11>(block, by);
         let low = _mm_clmulepi64_si128::<0x00>(block, by);
@@ -107,13 +111,13 @@ fn fold(crc: u32, first: &[[u8; 16]; 4], blocks: &[[u8; 16]]) -> [u8; 16] {
     let mut sums = first.each_ref().map(load);
     sums[0] = _mm_xor_si128(sums[0], _mm_set_epi32(crc.cast_signed(), 0, 0, 0));
     let (fours, single) = blocks.as_chunks::<4>();
-    let by_four = by(512);
+    let by_four = _mm_set_epi64x(FOUR_BLOCKS[0], FOUR_BLOCKS[1]);
     for four in fours {
         for (sum, block) in sums.iter_mut().zip(four) {
             *sum = _mm_xor_si128(moved(*sum, by_four), load(block));
         }
     }
-    let by_one = by(128);
+    let by_one = _mm_set_epi64x(ONE_BLOCK[0], ONE_BLOCK[1]);
     let [mut sum, second, third, fourth] = sums;
     for next in [second, third, fourth].into_iter().chain(single.iter().map(load)) {
         sum = _mm_xor_si128(moved(sum, by_one), next);
