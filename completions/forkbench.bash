@@ -3,14 +3,14 @@
 _forkbench()
 {
     local current=${COMP_WORDS[COMP_CWORD]} previous= word task=
-    local tasks='launch parallel memory linking shells pipelines unixbench script all compare report help'
+    local tasks='launch parallel memory linking shells pipelines calls unixbench script all compare report help'
     local options='--quick --time --passes --reference --no-pin --details --popen-noshell --aspawn
         --libforkless --json --csv --markdown --svg --html --help --version'
     COMPREPLY=()
     ((COMP_CWORD < 1)) || previous=${COMP_WORDS[COMP_CWORD - 1]}
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-        launch | parallel | memory | linking | shells | pipelines | unixbench | script | all | compare | report | help)
+        launch | parallel | memory | linking | shells | pipelines | calls | unixbench | script | all | compare | report | help)
             task=$word
             break
             ;;
@@ -33,6 +33,7 @@ _forkbench()
     memory) options="$options --sizes" ;;
     shells | all) options="$options --shbench --configure --limit" ;;
     pipelines) options="$options --size --limit" ;;
+    calls) options="$options --only --limit" ;;
     unixbench) options="$options --limit" ;;
     script) options="$options --ignore-output --limit" ;;
     report) options="$options --together" ;;
@@ -43,7 +44,7 @@ _forkbench()
     *)
         case $task in
         '' | help) mapfile -t COMPREPLY < <(compgen -W "$tasks" -- "$current") ;;
-        shells | pipelines | unixbench | all) mapfile -t COMPREPLY < <(compgen -c -- "$current") ;;
+        shells | pipelines | calls | unixbench | all) mapfile -t COMPREPLY < <(compgen -c -- "$current") ;;
         *) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
         esac
         ;;

@@ -1,6 +1,6 @@
 # fish completion for forkbench
 
-set -l tasks launch parallel memory linking shells pipelines unixbench script all compare report help
+set -l tasks launch parallel memory linking shells pipelines calls unixbench script all compare report help
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -f
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a launch -d 'Every way to start a program'
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a parallel -d 'Launches at the same time'
@@ -8,6 +8,7 @@ complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a memory -d '
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a linking -d 'What dynamic linking costs'
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a shells -d 'Start-up, subshells, pipelines, loops'
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a pipelines -d 'Pipelines over much text'
+complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a calls -d 'Calls of utilities and constructs'
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a unixbench -d 'The tests of UnixBench 5 for processes'
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a script -d 'Your own script under several shells'
 complete -c forkbench -n "not __fish_seen_subcommand_from $tasks" -a all -d 'launch, memory, linking and shells'
@@ -37,8 +38,9 @@ complete -c forkbench -n '__fish_seen_subcommand_from memory' -l sizes -x -d 'Si
 complete -c forkbench -n '__fish_seen_subcommand_from shells all' -l shbench -x -a '(__fish_complete_directories)' -d 'A directory of shbench'
 complete -c forkbench -n '__fish_seen_subcommand_from shells all' -l configure -x -a '(__fish_complete_directories)' -d 'A source tree with a configure script'
 complete -c forkbench -n '__fish_seen_subcommand_from script' -l ignore-output -d 'Compare the status alone'
-complete -c forkbench -n '__fish_seen_subcommand_from shells all script unixbench pipelines' -l limit -x -d 'Seconds that a run may take'
+complete -c forkbench -n '__fish_seen_subcommand_from shells all script unixbench pipelines calls' -l limit -x -d 'Seconds that a run may take'
 complete -c forkbench -n '__fish_seen_subcommand_from compare' -l threshold -x -d 'Changes up to this are none'
 complete -c forkbench -n '__fish_seen_subcommand_from compare' -l times -d 'Compare the times themselves'
 complete -c forkbench -n '__fish_seen_subcommand_from report' -l together -d 'Scripts in one table'
+complete -c forkbench -n '__fish_seen_subcommand_from calls' -l only -x -d 'Those that have this in their names'
 complete -c forkbench -n '__fish_seen_subcommand_from pipelines' -l size -x -d 'Megabytes of text'

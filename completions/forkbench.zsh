@@ -33,6 +33,7 @@ _forkbench_tasks() {
     'linking:what dynamic linking costs'
     'shells:start-up, subshells, substitutions, pipelines, loops'
     'pipelines:pipelines of utilities over much text'
+    'calls:calls of utilities and constructs, what is behind first'
     'unixbench:the tests of UnixBench 5 for processes'
     'script:your own script under several shells'
     'all:launch, memory, linking and shells'
@@ -52,6 +53,7 @@ case $words[1] in
   linking) _arguments $options ;;
   shells | all) _arguments $options $shells '*:shell:_command_names -e' ;;
   pipelines) _arguments $options '--size[megabytes of text]:megabytes: ' '--limit[seconds that a run may take]:seconds: ' '*:shell:_command_names -e' ;;
+  calls) _arguments $options '*--only[those that have this in their names]:text: ' '--limit[seconds that a run may take]:seconds: ' '*:shell:_command_names -e' ;;
   unixbench) _arguments $options '--limit[seconds that a run may take]:seconds: ' '*:shell:_command_names -e' ;;
   script) _arguments $options '--ignore-output[compare the status alone]' '--limit[seconds that a run may take]:seconds: ' '1:script:_files' '*:shell:_command_names -e' ;;
   compare) _arguments $options '--threshold[changes up to this are none]:per cent: ' '--times[compare the times themselves]' '*:result:_files' ;;

@@ -160,6 +160,18 @@ pub enum Task {
         #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = clap::value_parser!(u64).range(1..=A_WEEK))]
         limit: u64,
     },
+    /// Some 300 calls of utilities and 150 constructs, by processor time: what is behind comes first
+    Calls {
+        /// Shells: names, paths, or with arguments in one word ("busybox sh"); the last one is judged
+        #[arg(value_name = "SHELL", value_parser = shell)]
+        shells: Vec<String>,
+        /// Only those that have this text in their names; may be repeated
+        #[arg(long, value_name = "TEXT")]
+        only: Vec<String>,
+        /// Seconds that a single run may take
+        #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = clap::value_parser!(u64).range(1..=A_WEEK))]
+        limit: u64,
+    },
     /// launch, memory, linking and shells, one after the other
     All {
         /// Which shells, and with what

@@ -128,6 +128,15 @@ impl Glob {
         Glob { plan, literal, options, loose: None }
     }
 
+    /// Whether a pattern that is used once matches the whole of `text`: [`new`](Self::new) and
+    /// [`is_match`](Self::is_match) in one, without compiling what the beginning of `text` rules out, or what has
+    /// but one star.
+    #[inline]
+    pub fn is_match_of(pattern: &[u8], options: GlobOptions, text: &[u8]) -> bool {
+        without_compiling(pattern, options, text)
+            .unwrap_or_else(|| Glob::new(pattern, options).is_match(text))
+    }
+
     /// Whether the pattern matches the whole of `text`.
     pub fn is_match(&self, text: &[u8]) -> bool {
         if let Some(loose) = &self.loose {
@@ -264,6 +273,27 @@ impl Glob {
     pub fn as_literal(&self) -> Option<&[u8]> {
         matches!(self.plan, Plan::Literal).then_some(&self.literal[..])
     }
+}
+
+/// Whether a pattern matches the whole of `text`, if its literal beginning tells, or that and what follows a single
+/// star.
+fn without_compiling(pattern: &[u8], options: GlobOptions, text: &[u8]) -> Option<bool> {
+    if options.nocase || options.period || options.extended && pattern.contains(&b'(') {
+        return None;
+    }
+    let is_special = |byte: &u8| matches!(byte, b'*' | b'?' | b'[' | b'\\');
+    let mut rest = text.iter();
+    for (at, byte) in pattern.iter().enumerate() {
+        if is_special(byte) {
+            let end = pattern[at..].strip_prefix(b"*")?;
+            let is_literal = !end.iter().any(is_special) && (!options.utf8 || pattern.is_ascii());
+            return is_literal.then(|| rest.as_slice().ends_with(end));
+        }
+        if rest.next() != Some(byte) {
+            return Some(false);
+        }
+    }
+    Some(rest.as_slice().is_empty())
 }
 
 /// The plan for the shapes that need no tokens, recognised in one pass.

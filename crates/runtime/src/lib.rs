@@ -2,6 +2,7 @@
 //!
 //! * [`Strings`]: what execve(2) gave the process.
 //! * [`Allocator`]: memory by size classes, for one thread that may have others at times.
+//! * [`Remainder`]: the CRC of POSIX by instructions that only some processors have.
 //! * [`catch`]: where memory that cannot be had, and a mistake of the program, end what they are in.
 //! * [`program!`]: an entry point without the start-up of the standard library, which
 //!   installs signal handlers, an alternate stack and an ignored SIGPIPE that a shell has to
@@ -13,11 +14,13 @@
 mod allocator;
 mod copying;
 mod memory;
+mod remainder;
 mod start;
 mod starved;
 
 pub use allocator::Allocator;
 pub use memory::{Emergency, Fault, begin, catch, check, run, switch_threads};
+pub use remainder::Remainder;
 pub use start::{Strings, environment};
 pub use starved::Starved;
 

@@ -3,6 +3,7 @@
 
 mod agreement;
 mod bench;
+mod calls;
 mod launcher;
 mod launching;
 mod linking;
@@ -15,6 +16,7 @@ mod shells;
 mod unixbench;
 
 pub use bench::{Bench, Known, Progress};
+pub use calls::{Calls, behind_first, measure as calls};
 pub use launching::{Launching, launch};
 pub use linking::linking;
 pub use memory::memory;

@@ -16,8 +16,8 @@ use crate::cli::{Cli, Options, Task};
 use crate::compare::{By, compare};
 use crate::environment::load;
 use crate::experiments::{
-    Bench, Launching, Parallel, Progress, Script, launch, linking, memory, parallel, pipelines,
-    shells, unixbench,
+    Bench, Calls, Launching, Parallel, Progress, Script, behind_first, calls, launch, linking,
+    memory, parallel, pipelines, shells, unixbench,
 };
 use crate::measure::interrupted;
 use crate::model::{FORMAT, Outcome, Report, Section};
@@ -137,6 +137,7 @@ fn usual_time(task: &Task, quick: bool) -> u64 {
         (Task::Launch { .. } | Task::Linking | Task::Script { .. }, false) => 30,
         (Task::Unixbench { .. }, false) => 60,
         (Task::Pipelines { .. }, false) => 240,
+        (Task::Calls { .. }, false) => 900,
         (Task::All { .. }, false) => 360,
         (_, false) => 150,
     }
@@ -172,11 +173,12 @@ fn measure(
     bench.passes = passes::count(task, time, options.passes);
     let before = crate::environment::Ticks::now();
     let mut made = 0;
-    let sections = passes::go(bench.passes, time, &mut |pass, time| {
+    let mut sections = passes::go(bench.passes, time, &mut |pass, time| {
         bench.pass = pass;
         made = pass + 1;
         perform_task(&mut bench, task, time, directory.clone())
     });
+    behind_first(&mut sections);
     bench.progress.clear();
     drop(bench);
     environment.set("passes", made.to_string());
@@ -227,6 +229,10 @@ fn perform_task(
         }
         Task::Pipelines { shells, size, limit } => {
             pipelines(bench, shells, *size, Duration::from_secs(*limit), time)
+        }
+        Task::Calls { shells, only, limit } => {
+            let limit = Duration::from_secs(*limit);
+            calls(bench, Calls { shells, only, limit }, time)
         }
         Task::Unixbench { shells, limit } => {
             unixbench(bench, shells, Duration::from_secs(*limit), time)

@@ -17,6 +17,8 @@ const USUAL: u32 = 8;
 /// How many passes a run of this length has. What has no time for a few has one.
 pub fn count(task: &Task, time: Duration, wanted: Option<u32>) -> usize {
     let least = match task {
+        // Hundreds of rows: a pass is long.
+        Task::Calls { .. } => Duration::from_secs(150),
         Task::Launch { .. } | Task::Linking | Task::Script { .. } => Duration::from_secs(1),
         _ => Duration::from_secs(4),
     };

@@ -19,6 +19,41 @@ fn check(options: GlobOptions, pattern: &str, yes: &[&str], no: &[&str]) {
     }
 }
 
+/// All texts of up to `most` of these characters.
+fn texts(characters: &str, most: usize) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut from = 0;
+    for _ in 0..most {
+        let longer: Vec<String> = all[from..]
+            .iter()
+            .flat_map(|text| characters.chars().map(move |next| format!("{text}{next}")))
+            .collect();
+        from = all.len();
+        all.extend(longer);
+    }
+    all
+}
+
+#[test]
+fn without_compiling_as_compiled() {
+    let texts_to_match = texts("aé*(", 4);
+    for pattern in texts("aé*?[]\\(", 4) {
+        for options in [PLAIN, EXTENDED, NOCASE, PERIOD, GlobOptions { utf8: false, ..PLAIN }] {
+            let glob = Glob::new(pattern.as_bytes(), options);
+            for text in &texts_to_match {
+                let told = without_compiling(pattern.as_bytes(), options, text.as_bytes());
+                if let Some(told) = told {
+                    assert_eq!(told, glob.is_match(text.as_bytes()), "{pattern} {text}");
+                }
+            }
+        }
+    }
+    let ascii = |pattern: &[u8], text: &[u8]| without_compiling(pattern, EXTENDED, text);
+    assert_eq!(ascii(b"name1*.c", b"name1.c"), Some(true));
+    assert_eq!(ascii(b"name1*.c", b"other"), Some(false));
+    assert_eq!(ascii(b"name1?", b"name12"), None);
+}
+
 #[test]
 fn simple_shapes() {
     check(PLAIN, "", &[""], &["a"]);

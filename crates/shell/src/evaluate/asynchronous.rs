@@ -24,6 +24,8 @@ use syntax::tree::{AndOr, Operation, Parameter, Part, Reference, Simple, Word};
 
 impl Environment {
     /// Starts an AND-OR list in the background.
+    // Not a part of its caller, whose frame every level of a recursion has: this one's is of some KB.
+    #[inline(never)]
     pub(super) fn run_asynchronously(&mut self, and_or: &AndOr, text: &[u8]) -> Flow {
         self.reap_background();
         self.shared.lookups.background(true);

@@ -462,11 +462,11 @@ impl Environment {
                 (Some(text), _) if !self.options.has(Options::NOCASEMATCH) => text == subject,
                 (Some(text), _) => text.eq_ignore_ascii_case(subject),
                 (None, [Part::Literal(pattern)]) => {
-                    Glob::new(pattern, self.glob_options()).is_match(subject)
+                    Glob::is_match_of(pattern, self.glob_options(), subject)
                 }
                 _ => {
                     let pattern = self.expand_pattern(word)?;
-                    Glob::new(&pattern, self.glob_options()).is_match(subject)
+                    Glob::is_match_of(&pattern, self.glob_options(), subject)
                 }
             };
             if matched {

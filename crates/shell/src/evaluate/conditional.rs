@@ -81,7 +81,7 @@ impl Environment {
                 }
                 let mut options = self.glob_options();
                 options.extended = true;
-                let matches = Glob::new(&pattern, options).is_match(&text);
+                let matches = Glob::is_match_of(&pattern, options, &text);
                 if matches
                     && pattern.contains(&b'(')
                     && self.rules().evaluation.conditional_sets_match

@@ -23,6 +23,8 @@ use syntax::{ByteString, Name};
 
 impl Environment {
     /// Runs `coproc name command` (bash).
+    // Not a part of its caller, whose frame every level of a recursion has: this one's is of some KB.
+    #[inline(never)]
     pub(super) fn run_coprocess(&mut self, name: Name, body: &Rc<[Command]>) -> Flow {
         let rules = &self.rules().evaluation;
         if rules.coprocess_name_is_checked {

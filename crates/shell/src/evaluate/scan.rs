@@ -33,6 +33,8 @@ pub(super) fn scanned_file(condition: &List) -> Option<&Redirection> {
 }
 
 impl Environment {
+    // Not a part of its caller, whose frame every level of a recursion has: this one's is of some KB.
+    #[inline(never)]
     pub(super) fn scan_file(&mut self, redirection: &Redirection, body: &List) -> Flow {
         let mark = self.now.saved_files.len();
         let opened = self.redirect(std::slice::from_ref(redirection));

@@ -17,6 +17,8 @@ const TAB: usize = 8;
 
 impl Environment {
     /// `select`: a menu on standard error, an answer from standard input.
+    // Not a part of its caller, whose frame every level of a recursion has: this one's is of some KB.
+    #[inline(never)]
     pub(super) fn run_select(&mut self, name: Name, words: Option<&[Word]>, body: &List) -> Flow {
         let mut items = Vec::new();
         match words {

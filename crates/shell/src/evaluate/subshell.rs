@@ -32,6 +32,8 @@ use syntax::tree::{Body, Command, List, Redirection, RedirectionKind};
 
 impl Environment {
     /// `( … )`, with its text where that is known.
+    // Not a part of its caller, whose frame every level of a recursion has: this one's is of some KB.
+    #[inline(never)]
     pub(super) fn run_subshell(&mut self, body: &Rc<Body>, text: &[u8]) -> Flow {
         let needs = effects::needs(body);
         let mut inner = self.subshell();

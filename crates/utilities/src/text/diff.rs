@@ -192,6 +192,10 @@ fn kind(stat: &Stat) -> FileType {
 fn run(context: &mut Context<'_>, plan: Diff<'_>) -> Exit {
     let Ok(mut output) = Writer::standard(context) else { return Exit::Status(2) };
     let context = &*context;
+    if plan.differs_by_size(context) {
+        plan.say(b"Files ", b" differ\n", &mut output);
+        return finish(context, &mut output, 1);
+    }
     let mut files = Vec::with_capacity(2);
     let mut missing = false;
     for name in plan.names {
@@ -238,6 +242,11 @@ fn run(context: &mut Context<'_>, plan: Diff<'_>) -> Exit {
         Ok(differ) => u8::from(differ),
         Err(exit) => return exit,
     };
+    finish(context, &mut output, status)
+}
+
+/// Writes what is still to be written; the exit status.
+fn finish(context: &Context<'_>, output: &mut Writer, status: u8) -> Exit {
     match output.flush() {
         Ok(()) => Exit::Status(status),
         Err(error) => context.signal_of(&error).unwrap_or_else(|| {
@@ -248,6 +257,18 @@ fn run(context: &mut Context<'_>, plan: Diff<'_>) -> Exit {
 }
 
 impl Diff<'_> {
+    /// Whether nothing but that the files differ is wanted, and their sizes say so: they are not even opened.
+    fn differs_by_size(&self, context: &Context<'_>) -> bool {
+        let size = |name: &[u8]| {
+            let stat = stage::door::statat(context.directory, name, AtFlags::empty()).ok()?;
+            let is_told = kind(&stat) == FileType::RegularFile && stat.st_size > 0;
+            (is_told && name != b"-").then_some(stat.st_size)
+        };
+        self.brief
+            && self.ignore == Ignore::default()
+            && matches!(self.names.map(size), [Some(one), Some(other)] if one != other)
+    }
+
     /// Whether the texts differ, which is shown.
     fn compare(
         &self,

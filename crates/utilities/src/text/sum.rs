@@ -4,6 +4,7 @@ use super::stream::{self, Reader, Writer};
 use super::{Plan, decision, number};
 use crate::options::{self, Takes};
 use crate::{Change, Context, Decision, Exit};
+use runtime::Remainder;
 use std::io;
 
 const SUM_OPTIONS: &[options::Option_] =
@@ -75,16 +76,54 @@ fn run(context: &mut Context<'_>, (algorithm, operands): (Algorithm, Vec<&[u8]>)
     stream::finish_by_lines(context, &mut output, status)
 }
 
+/// The CRC of POSIX.
+enum Crc {
+    /// By instructions that the processor has.
+    Multiplied(Remainder, u32),
+    /// By the library's CRC, which takes the bits of each byte in the other order.
+    Reversed(crc32fast::Hasher),
+}
+
 /// Bytes whose bits are reversed at a time: few enough to stay in the nearest cache.
 const PIECE: usize = 4 << 10;
+
+impl Crc {
+    fn new() -> Self {
+        match Remainder::new() {
+            Some(remainder) => Self::Multiplied(remainder, 0),
+            None => Self::Reversed(crc32fast::Hasher::new_with_initial(u32::MAX)),
+        }
+    }
+
+    fn update(&mut self, block: &[u8]) {
+        match self {
+            Self::Multiplied(remainder, crc) => *crc = remainder.update(*crc, block),
+            Self::Reversed(hasher) => {
+                let mut reversed = [0; PIECE];
+                for piece in block.chunks(PIECE) {
+                    let reversed = &mut reversed[..piece.len()];
+                    for (to, from) in reversed.iter_mut().zip(piece) {
+                        *to = from.reverse_bits();
+                    }
+                    hasher.update(reversed);
+                }
+            }
+        }
+    }
+
+    fn finish(self) -> u32 {
+        match self {
+            Self::Multiplied(_, crc) => !crc,
+            Self::Reversed(hasher) => hasher.finalize().reverse_bits(),
+        }
+    }
+}
 
 /// The checksum and the size. `forgiving`: the CRC takes an error for the end (coreutils 9.1).
 fn compute(algorithm: Algorithm, reader: &mut Reader, forgiving: bool) -> io::Result<(u32, u64)> {
     let mut size = 0u64;
     let mut sum = 0u32;
-    // The CRC of POSIX takes the bits of each byte in the other order than the library does.
-    let mut crc = crc32fast::Hasher::new_with_initial(u32::MAX);
-    let mut reversed = [0; PIECE];
+    let mut crc = Crc::new();
     loop {
         let block = match reader.block() {
             Err(error)
@@ -109,15 +148,7 @@ fn compute(algorithm: Algorithm, reader: &mut Reader, forgiving: bool) -> io::Re
             Algorithm::SystemV => {
                 sum = block.iter().fold(sum, |sum, &byte| sum.wrapping_add(u32::from(byte)));
             }
-            Algorithm::Crc => {
-                for piece in block.chunks(PIECE) {
-                    let reversed = &mut reversed[..piece.len()];
-                    for (to, from) in reversed.iter_mut().zip(piece) {
-                        *to = from.reverse_bits();
-                    }
-                    crc.update(reversed);
-                }
-            }
+            Algorithm::Crc => crc.update(block),
         }
     }
     let checksum = match algorithm {
@@ -130,10 +161,10 @@ fn compute(algorithm: Algorithm, reader: &mut Reader, forgiving: bool) -> io::Re
             // The size follows, the lowest byte first, without zeros at its end.
             let mut left = size;
             while left > 0 {
-                crc.update(&[(left as u8).reverse_bits()]);
+                crc.update(&[left as u8]);
                 left >>= 8;
             }
-            crc.finalize().reverse_bits()
+            crc.finish()
         }
     };
     Ok((checksum, size))

@@ -424,8 +424,16 @@ fn look(
         Dereference::OperandsToDirectories | Dereference::Operands => found == Found::AsOperand,
     };
     if follow {
+        let itself = dereference == Dereference::OperandsToDirectories;
+        if itself
+            && let Ok(stat) = stage::door::statat(at, name, AtFlags::SYMLINK_NOFOLLOW)
+            && FileType::from_raw_mode(stat.st_mode) != FileType::Symlink
+        {
+            // There is nothing to follow, which needs no second look.
+            return (Ok(stat), true);
+        }
         let result = stage::door::statat(at, name, AtFlags::empty());
-        let itself = dereference == Dereference::OperandsToDirectories
+        let itself = itself
             && match &result {
                 Ok(stat) => FileType::from_raw_mode(stat.st_mode) != FileType::Directory,
                 Err(error) => *error == Errno::NOENT || shows_loops && *error == Errno::LOOP,

@@ -426,9 +426,9 @@ impl<'p, 'a> Pages<'p, 'a> {
         let Some(kept) = self.kept.get(at) else { return };
         let (end, width) = (kept.end, kept.width);
         let start = at.checked_sub(1).map_or(0, |before| self.kept[before].end);
-        for place in start..end {
-            self.put_byte(self.text[place]);
-        }
+        let text = std::mem::take(&mut self.text);
+        self.put_text(&text[start..end]);
+        self.text = text;
         if self.line.blanks == 0 {
             let begin = self.columns[column].start;
             let separator = separator_width(self.layout);
@@ -479,6 +479,8 @@ impl<'p, 'a> Pages<'p, 'a> {
         }
         loop {
             self.show(&clump);
+            self.take_run(column, &mut clump);
+            self.show(&clump);
             match self.byte(column)? {
                 Some(b'\n') => return Ok(()),
                 Some(FORM_FEED) => {
@@ -498,9 +500,30 @@ impl<'p, 'a> Pages<'p, 'a> {
         }
     }
 
+    /// Takes bytes that have been read, are shown as they are, and have room.
+    fn take_run(&mut self, column: usize, clump: &mut Vec<u8>) {
+        clump.clear();
+        let room = match self.layout.cuts {
+            true => usize::try_from(self.layout.column_width - self.line.width).unwrap_or(0),
+            false => usize::MAX,
+        };
+        let (tab, _) = self.layout.input_tab;
+        let window = self.files[self.columns[column].file].1.window();
+        let unread = window.unread();
+        let most = &unread[..room.min(unread.len())];
+        let is_shown = |byte: u8| matches!(byte, b' '..=b'~') && byte != tab;
+        let end = most.iter().position(|&byte| !is_shown(byte)).unwrap_or(most.len());
+        clump.extend_from_slice(&most[..end]);
+        window.start += end;
+        self.line.width += end as isize;
+    }
+
     /// Passes what is left of a line that is cut.
     fn pass_rest(&mut self, column: usize) -> Done<'a, ()> {
         loop {
+            let window = self.files[self.columns[column].file].1.window();
+            let unread = window.unread();
+            window.start += byte_search::memchr2(b'\n', FORM_FEED, unread).unwrap_or(unread.len());
             match self.byte(column)? {
                 Some(b'\n') => return Ok(()),
                 Some(FORM_FEED) => return self.end_by_feed(column),
@@ -601,19 +624,15 @@ impl<'p, 'a> Pages<'p, 'a> {
         self.line.position = goal;
     }
 
-    /// Writes a byte of a column.
+    /// Writes a byte of a column that is no graphic character, where blanks are held back.
     fn put_byte(&mut self, byte: u8) {
-        if self.layout.compresses {
-            if byte == b' ' {
-                self.line.blanks += 1;
-                return;
-            }
-            self.put_blanks();
-            match byte {
-                b'!'..=b'~' => self.line.position += 1,
-                BACKSPACE => self.line.position -= 1,
-                _ => {}
-            }
+        if byte == b' ' {
+            self.line.blanks += 1;
+            return;
+        }
+        self.put_blanks();
+        if byte == BACKSPACE {
+            self.line.position -= 1;
         }
         self.output.buffer.push(byte);
     }
@@ -623,7 +642,28 @@ impl<'p, 'a> Pages<'p, 'a> {
         if self.is_kept() {
             self.text.extend_from_slice(text);
         } else {
-            text.iter().for_each(|byte| self.put_byte(*byte));
+            self.put_text(text);
+        }
+    }
+
+    /// Writes the text of a column.
+    fn put_text(&mut self, text: &[u8]) {
+        if !self.layout.compresses {
+            return self.output.buffer.extend_from_slice(text);
+        }
+        let mut rest = text;
+        while let Some((&byte, after)) = rest.split_first() {
+            let length = rest.iter().take_while(|byte| matches!(byte, b'!'..=b'~')).count();
+            if length == 0 {
+                self.put_byte(byte);
+                rest = after;
+                continue;
+            }
+            let (run, after) = rest.split_at(length);
+            self.put_blanks();
+            self.output.buffer.extend_from_slice(run);
+            self.line.position += length as isize;
+            rest = after;
         }
     }
 

@@ -64,6 +64,17 @@ impl Line {
         self.rank
     }
 
+    /// Whether its ranks and its length are another line's.
+    #[inline]
+    pub(super) fn is_ranked_as(&self, other: &Line) -> bool {
+        (self.rank, self.second, self.extent) == (other.rank, other.second, other.extent)
+    }
+
+    /// The same line where it is a text of its own.
+    pub(super) fn alone(self) -> Line {
+        Line { start: 0, ..self }
+    }
+
     /// Where it begins in its text.
     pub(super) fn start(&self) -> usize {
         self.start as usize

@@ -240,7 +240,8 @@ impl Key {
                 let rank = prefix(key);
                 if order.fold { fold_prefix(rank) } else { rank }
             }
-            _ => 0,
+            Kind::Text => self.rank_of_counting(key, 0),
+            Kind::Version => 0,
         };
         if order.reverse { !rank } else { rank }
     }
@@ -248,10 +249,23 @@ impl Key {
     /// Of keys of one rank, none of which its rank tells all of, another number that never
     /// decreases where they do not.
     pub fn rank_of_rest(&self, key: &[u8]) -> u64 {
-        match self.order.kind {
-            Kind::Text => self.rank(key.get(8..).unwrap_or_default()),
+        let order = &self.order;
+        match order.kind {
+            Kind::Text if order.ignore == Ignore::Nothing => {
+                self.rank(key.get(8..).unwrap_or_default())
+            }
+            Kind::Text if order.reverse => !self.rank_of_counting(key, 8),
+            Kind::Text => self.rank_of_counting(key, 8),
             _ => 0,
         }
+    }
+
+    /// Eight of the bytes that count as a number, those behind the first `passed` of them. Where some do not
+    /// count, NUL is one of them, so that shorter keys are less.
+    fn rank_of_counting(&self, key: &[u8], passed: usize) -> u64 {
+        let mut bytes = [0; 8];
+        bytes.iter_mut().zip(self.counting(key).skip(passed)).for_each(|(to, byte)| *to = byte);
+        u64::from_be_bytes(bytes)
     }
 
     /// Whether keys of this rank whose rank also tells all are equal to this one.

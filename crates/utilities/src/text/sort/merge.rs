@@ -25,14 +25,22 @@ struct Cursor<'t> {
     source: Source<'t>,
     /// What is known of a file that is not in memory.
     window: Vec<u8>,
-    /// Where the line is in that or in the memory, or in what of a stream it is, without its delimiter.
-    start: usize,
-    end: usize,
-    /// Its length in a stream, with the delimiter.
+    /// Where the text at hand begins in the memory.
+    base: usize,
+    /// The length of the lines at hand of a stream.
+    block: usize,
+    /// How much of the text at hand has been searched for ends of lines.
+    searched: usize,
+    /// Lines of the text at hand that have been found, and how many of them have been taken.
+    lines: Vec<Line>,
     taken: usize,
-    /// Its ranks; what it says of the place is of no use here.
+    /// The line.
     line: Line,
 }
+
+/// Lines that are found at a time: a search for the end of a single one is dear, and the ranks of so many
+/// stay in the nearest cache.
+const AT_A_TIME: usize = 256;
 
 /// The lines of several texts in order.
 pub(super) struct Merge<'t> {
@@ -59,42 +67,98 @@ enum Next {
 pub(super) type Broken = (usize, io::Error);
 
 impl<'t> Cursor<'t> {
+    fn new(source: Source<'t>) -> Self {
+        Self {
+            source,
+            window: Vec::new(),
+            base: 0,
+            block: 0,
+            searched: 0,
+            lines: Vec::new(),
+            taken: 0,
+            line: Line::default(),
+        }
+    }
+
+    /// The text at hand, in which the line is.
     #[inline]
     fn text(&self) -> &[u8] {
         match &self.source {
-            Source::Memory(text) => &text[self.start..self.end],
-            Source::File(..) => &self.window[self.start..self.end],
-            Source::Stream(reader) => &reader.last_line(self.taken)[..self.end],
+            Source::Memory(text) => &text[self.base..],
+            Source::File(..) => &self.window,
+            Source::Stream(reader) => reader.last_line(self.block),
         }
     }
 
     /// Goes on to the next line.
-    fn advance(&mut self, comparison: &Comparison, is_first: bool) -> io::Result<Next> {
-        let from = if is_first { 0 } else { self.end + 1 };
-        let before = self.start..self.end;
-        let is_same = match &mut self.source {
-            Source::Memory(text) => {
-                let Some(length) = byte_search::memchr(comparison.delimiter, &text[from..]) else {
-                    return Ok(Next::End);
-                };
-                (self.start, self.end) = (from, from + length);
-                text[before] == text[self.start..self.end]
+    #[inline]
+    fn advance(&mut self, comparison: &Comparison) -> io::Result<Next> {
+        if let Some(&line) = self.lines.get(self.taken) {
+            self.taken += 1;
+            let before = std::mem::replace(&mut self.line, line);
+            let is_same = self.taken > 1 && before.is_ranked_as(&line) && {
+                let text = self.text();
+                before.of(text) == line.of(text)
+            };
+            return Ok(if is_same { Next::Same } else { Next::Other });
+        }
+        if !self.find_lines(comparison)? {
+            return Ok(Next::End);
+        }
+        (self.line, self.taken) = (self.lines[0], 1);
+        Ok(Next::Other)
+    }
+
+    /// Finds the next lines, reading where there are none at hand. False at the end of the text.
+    fn find_lines(&mut self, comparison: &Comparison) -> io::Result<bool> {
+        self.lines.clear();
+        if let Source::Memory(_) = self.source {
+            self.base += std::mem::take(&mut self.searched);
+        }
+        // Bytes from `searched` on in which there is no end of a line.
+        let mut known = 0;
+        loop {
+            let text = match &self.source {
+                Source::Memory(text) => &text[self.base..],
+                Source::File(..) => &self.window[..],
+                Source::Stream(reader) => reader.last_line(self.block),
+            };
+            let from = self.searched + known;
+            let mut start = self.searched;
+            for end in byte_search::memchr_iter(comparison.delimiter, &text[from..]) {
+                let end = from + end;
+                if end - start > LONGEST || start > LONGEST && !self.lines.is_empty() {
+                    break;
+                }
+                self.lines.push(comparison.line(&text[start..end], start, 0));
+                start = end + 1;
+                if self.lines.len() == AT_A_TIME {
+                    break;
+                }
             }
-            Source::File(file, at, end) => {
-                let mut from = from;
-                let mut known = from;
-                loop {
-                    let rest = self.window.get(known..).unwrap_or_default();
-                    if let Some(length) = byte_search::memchr(comparison.delimiter, rest) {
-                        (self.start, self.end) = (from, known + length);
-                        break;
-                    }
+            let rest = text.len() - start;
+            if !self.lines.is_empty() {
+                self.searched = start;
+                return Ok(true);
+            }
+            if rest > LONGEST {
+                return Err(io::ErrorKind::OutOfMemory.into());
+            }
+            if rest > 0 && matches!(self.source, Source::Stream(_)) {
+                // The last line, without its delimiter.
+                self.searched = text.len();
+                self.lines.push(comparison.line(&text[start..], start, 0));
+                return Ok(true);
+            }
+            match &mut self.source {
+                Source::Memory(_) => return Ok(false),
+                Source::File(file, at, end) => {
                     if at == end {
-                        return Ok(Next::End);
+                        return Ok(false);
                     }
                     // What has been taken goes.
-                    self.window.drain(..from.min(self.window.len()));
-                    from = 0;
+                    self.window.drain(..self.searched);
+                    self.searched = 0;
                     known = self.window.len();
                     let more = (*end - *at).min(WINDOW.max(known) as u64) as usize;
                     self.window.resize(known + more, 0);
@@ -105,23 +169,15 @@ impl<'t> Cursor<'t> {
                     self.window.truncate(known + count);
                     *at += count as u64;
                 }
-                false
+                Source::Stream(reader) => {
+                    self.block = reader.lines(comparison.delimiter)?.len();
+                    self.searched = 0;
+                    if self.block == 0 {
+                        return Ok(false);
+                    }
+                }
             }
-            Source::Stream(reader) => {
-                let Some(line) = reader.line(comparison.delimiter)? else { return Ok(Next::End) };
-                self.taken = line.len();
-                self.end = line.strip_suffix(&[comparison.delimiter]).unwrap_or(line).len();
-                false
-            }
-        };
-        if is_same && !is_first {
-            return Ok(Next::Same);
         }
-        if self.end - self.start > LONGEST {
-            return Err(io::ErrorKind::OutOfMemory.into());
-        }
-        self.line = comparison.line(self.text(), 0, 0);
-        Ok(Next::Other)
     }
 }
 
@@ -134,18 +190,11 @@ impl<'t> Merge<'t> {
         comparison: &'t Comparison,
         sources: impl IntoIterator<Item = Source<'t>>,
     ) -> Result<Self, Broken> {
-        let cursors = sources.into_iter().map(|source| Cursor {
-            source,
-            window: Vec::new(),
-            start: 0,
-            end: 0,
-            taken: 0,
-            line: Line::default(),
-        });
+        let cursors = sources.into_iter().map(Cursor::new);
         let mut merge =
             Self { comparison, cursors: cursors.collect(), order: Vec::new(), last: None };
         for index in 0..merge.cursors.len() {
-            let next = merge.cursors[index].advance(comparison, true);
+            let next = merge.cursors[index].advance(comparison);
             if next.map_err(|error| (index, error))? != Next::End {
                 merge.put_in_order(index);
             }
@@ -161,35 +210,37 @@ impl<'t> Merge<'t> {
         let comparison = self.comparison;
         let Some((_, mut index)) = self.order.pop() else { return Ok(false) };
         loop {
-            let cursor = &mut self.cursors[index];
+            let cursor = &self.cursors[index];
             let text = cursor.text();
             let is_wanted = match &mut self.last {
                 _ if !comparison.unique => true,
                 Some((last, line)) => {
-                    // `advance` and this make lines whose place is 0.
                     comparison.compare(last, line, text, &cursor.line) != Ordering::Equal
                 }
                 None => true,
             };
             if is_wanted {
+                let text = cursor.line.of(text);
                 output.extend_from_slice(text);
                 output.push(comparison.delimiter);
                 if comparison.unique {
                     let (last, line) = self.last.get_or_insert_default();
                     last.clear();
                     last.extend_from_slice(text);
-                    *line = cursor.line;
+                    *line = cursor.line.alone();
                 }
             }
             let cursor = &mut self.cursors[index];
-            let next = cursor.advance(comparison, false).map_err(|error| (index, error))?;
+            let next = cursor.advance(comparison).map_err(|error| (index, error))?;
+            let is_full = output.len() >= most;
             match next {
                 // As little as before is there anybody with a lesser one.
-                Next::Same if output.len() < most => continue,
+                Next::Same if !is_full => continue,
+                Next::Other if !is_full && self.is_least(index) => continue,
                 Next::End => {}
                 _ => self.put_in_order(index),
             }
-            if output.len() >= most {
+            if is_full {
                 return Ok(true);
             }
             match self.order.pop() {
@@ -199,15 +250,28 @@ impl<'t> Merge<'t> {
         }
     }
 
+    /// Whether the line of a text that is not in `order` comes before all that are.
+    #[inline]
+    fn is_least(&self, index: usize) -> bool {
+        let rank = self.cursors[index].line.rank();
+        self.order.last().is_none_or(|least| self.is_later(least, rank, index))
+    }
+
+    /// Whether what is in `order` comes later than the line of another text, which has this rank.
+    #[inline]
+    fn is_later(&self, &(other_rank, other): &(u64, usize), rank: u64, index: usize) -> bool {
+        match other_rank.cmp(&rank) {
+            Ordering::Equal => self.compare_lines(other, index) == Ordering::Greater,
+            order => order == Ordering::Greater,
+        }
+    }
+
     /// Puts a text, which has a line, among those in `order`.
     #[inline]
     fn put_in_order(&mut self, index: usize) {
         let rank = self.cursors[index].line.rank();
-        let is_later = |&(other_rank, other): &(u64, usize)| match other_rank.cmp(&rank) {
-            Ordering::Equal => self.compare_lines(other, index) == Ordering::Greater,
-            order => order == Ordering::Greater,
-        };
-        // Often the next line of the same text is the least again.
+        let is_later = |other: &(u64, usize)| self.is_later(other, rank, index);
+        // Often the next line of the same text is the least again, or follows that.
         let place = match self.order.last() {
             Some(least) if !is_later(least) => self.order.partition_point(is_later),
             _ => self.order.len(),
