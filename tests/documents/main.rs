@@ -200,6 +200,49 @@ fn manual_pages_have_nothing_that_mandoc_complains_about() {
     }
 }
 
+/// The texts in quotation marks that follow this in a source file.
+fn literals<'a>(text: &'a str, before: &str) -> Vec<&'a str> {
+    text.split(before).skip(1).filter_map(|part| Some(part.split_once('"')?.0)).collect()
+}
+
+#[test]
+fn each_reason_for_a_process_has_a_case_and_is_in_the_guide() {
+    let source = root().join("crates/shell/src");
+    let file = |name: &str| read(&source.join(name));
+    let mut reasons = BTreeSet::new();
+    let mut folders = vec![source.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder of sources") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = read(&path);
+            for before in ["become_process(\"", "fork_itself_off(\"", "inner, \""] {
+                reasons.extend(literals(&text, before).into_iter().map(str::to_owned));
+            }
+        }
+    }
+    reasons.extend(literals(&file("effects.rs"), ": &str = \"").into_iter().map(str::to_owned));
+    let utility = file("evaluate/utility.rs");
+    let kept_out = literals(&utility, "return Some(\"").into_iter();
+    // A session has no profile.
+    let kept_out = kept_out.filter(|reason| *reason != "the mask is not the process's");
+    reasons.extend(kept_out.map(str::to_owned));
+    let launches = file("profile/recording.rs");
+    for before in ["=> \"", ".to_vec(), \"", "let reason = b\""] {
+        reasons.extend(literals(&launches, before).into_iter().map(str::to_owned));
+    }
+    assert!(reasons.len() > 20, "only {reasons:?}");
+    let cases = read(&root().join("tests/cases/profile-y.sh"));
+    let guide = read(&root().join("docs/guide/src/profile.md"));
+    for (name, text) in [("tests/cases/profile-y.sh", cases), ("the guide's profile.md", guide)] {
+        let missing: Vec<_> = reasons.iter().filter(|reason| !text.contains(&***reason)).collect();
+        assert!(missing.is_empty(), "{name} does not have {missing:?}");
+    }
+}
+
 /// The declarations of functions `fl_…` in a text without comments, each as its words are.
 fn prototypes(text: &str) -> BTreeSet<String> {
     let compact = |declaration: &str| {
