@@ -44,7 +44,7 @@ missing() {
 inside() { # USER SCRIPT
 	# shellcheck disable=SC2016
 	unshare --mount --pid --fork --kill-child sh -c '
-		mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" &&
+		mount -t proc proc "$1/proc" && sh tests/devices.sh "$1" &&
 			mount --bind "$1/src" "$1/src" && mount -o remount,bind,ro "$1/src" || exit 99
 		home=/root
 		[ "$2" = root ] || home=/home/$2

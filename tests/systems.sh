@@ -63,8 +63,8 @@ make_root() {
 	mv "$new" "$roots/$1"
 }
 
-# Runs a script in a root, which has /proc and a /tmp in memory for as long; in an absolute one, this
-# machine's /dev and a further directory of it too.
+# Runs a script in a root, which has /proc and a /tmp in memory for as long. The second form takes an absolute
+# root, which has a /dev and a directory of this machine too.
 in_root() {
 	unshare --mount sh -c 'mount -t proc proc "$1/proc" && mount -t tmpfs tmpfs "$1/tmp" && exec chroot "$1" /bin/sh "$2"' sh "$1" "$2"
 }
@@ -72,8 +72,8 @@ in_root_with() { # ROOT SCRIPT DIRECTORY
 	mkdir -p "$1$3"
 	unshare --mount sh -c '
 		mount --bind "$1" "$1" && cd "$1" && mount -t proc proc proc && mount -t tmpfs tmpfs tmp &&
-			mount --rbind /dev dev && mount --bind "$3" "./$3" && exec chroot . /bin/sh "$2"
-	' sh "$1" "$2" "$3"
+			sh "$4/devices.sh" . && mount --bind "$3" "./$3" && exec chroot . /bin/sh "$2"
+	' sh "$1" "$2" "$3" "$PWD/tests"
 }
 
 # What the scripts of a copy of a root call, and how much of it runs inside.

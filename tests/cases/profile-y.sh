@@ -159,6 +159,41 @@ PATH=$PWD:$PATH "$SH" --trace-processes s
 forkless: s:3: forked: a signal to the shell
 forkless: ./in:2: forked: the script's process id
 
+#### each reason for a process: waits of a subshell that a trapped signal must end
+mkfifo fifo
+cat >s <<'X'
+trap : TERM
+exec 3<>fifo
+x=1
+(: >fifo; :)
+x=1
+(echo a >&3; :)
+x=1
+(read x <&3; :)
+X
+"$SH" --trace-processes s
+#: stderr
+forkless: s:4: forked: a FIFO, while a signal is trapped
+forkless: s:6: forked: a write, while a signal is trapped
+forkless: s:8: forked: a read, while a signal is trapped
+
+#### each reason for a process: the rights of another user
+if findmnt -no OPTIONS -T . 2>/dev/null | grep -q nosuid; then
+	echo "forkless: s:2: forked: the rights of another user" >&2
+	exit
+fi
+chmod 755 . && cp "$(readlink -f "$SH")" sh && chown 65533 sh && chmod 4755 sh
+cat >s <<'X'
+x=1
+(set +p; :)
+X
+chmod 644 s
+$UNPRIVILEGED ./sh -p --trace-processes s
+#: stderr
+forkless: s:2: forked: the rights of another user
+#: needs root
+#: needs setpriv
+
 #### each reason for a process: lastpipe in a subshell
 cat >s <<'X'
 x=1

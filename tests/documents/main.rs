@@ -174,6 +174,37 @@ fn commands_of_the_readme_run() {
 }
 
 #[test]
+fn the_worked_example_of_the_guide_saves_its_processes() {
+    if !Path::new("/usr/bin/openssl").exists() {
+        eprintln!("skipped: /usr/bin/openssl is not there");
+        return;
+    }
+    let chapter = read(&root().join("docs/guide/src/profile.md"));
+    let scripts = blocks(&chapter, "```sh");
+    let folder = std::env::temp_dir().join(format!("forkless-example-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("src")).expect("a folder");
+    for number in 0..40 {
+        let text = format!("int main(void)\n{{\n\treturn {number};\n}}\n");
+        std::fs::write(folder.join(format!("src/{number}.c")), text).expect("a source");
+    }
+    // The reports of both, and the first lines of their profiles.
+    let run = |script: &str| {
+        std::fs::write(folder.join("count.sh"), script).expect("the script");
+        let mut command = Command::new(own());
+        let output = command.args(["--profile", "count.sh"]).current_dir(&folder).output();
+        let profile = String::from_utf8(output.expect("the shell").stderr).expect("UTF-8");
+        let totals = profile.lines().next().unwrap_or_default().to_owned();
+        (std::fs::read(folder.join("report")).expect("the report"), totals)
+    };
+    let runs: Vec<_> = scripts.iter().take(2).map(|script| run(script)).collect();
+    assert!(!runs[0].0.is_empty() && runs[0].0 == runs[1].0, "the reports differ");
+    for (_, totals) in &runs {
+        assert!(chapter.contains(&**totals), "the guide does not show: {totals}");
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder");
+}
+
+#[test]
 fn the_list_of_utilities_is_the_shells() {
     let output = Command::new(own()).arg("--list").output().expect("the shell");
     let list = String::from_utf8(output.stdout).expect("UTF-8");
@@ -197,6 +228,67 @@ fn manual_pages_have_nothing_that_mandoc_complains_about() {
             assert!(output.status.success() && said.is_empty(), "{said}");
         }
         Err(_) => eprintln!("skipped: mandoc is not installed"),
+    }
+}
+
+/// The texts in quotation marks that follow this in a source file.
+fn literals<'a>(text: &'a str, before: &str) -> Vec<&'a str> {
+    text.split(before).skip(1).filter_map(|part| Some(part.split_once('"')?.0)).collect()
+}
+
+#[test]
+fn each_reason_for_a_process_has_a_case_and_is_in_the_guide() {
+    let source = root().join("crates/shell/src");
+    let file = |name: &str| read(&source.join(name));
+    let mut reasons = BTreeSet::new();
+    let mut folders = vec![source.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder of sources") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = read(&path);
+            for before in ["become_process(\"", "fork_itself_off(\"", "inner, \""] {
+                reasons.extend(literals(&text, before).into_iter().map(str::to_owned));
+            }
+        }
+    }
+    reasons.extend(literals(&file("effects.rs"), ": &str = \"").into_iter().map(str::to_owned));
+    let utility = file("evaluate/utility.rs");
+    let kept_out = literals(&utility, "return Some(\"").into_iter();
+    // A session has no profile.
+    let kept_out = kept_out.filter(|reason| *reason != "the mask is not the process's");
+    reasons.extend(kept_out.map(str::to_owned));
+    let launches = file("profile/recording.rs");
+    for before in ["=> \"", ".to_vec(), \"", "let reason = b\""] {
+        reasons.extend(literals(&launches, before).into_iter().map(str::to_owned));
+    }
+    assert!(reasons.len() > 20, "only {reasons:?}");
+    let cases = read(&root().join("tests/cases/profile-y.sh"));
+    let guide = read(&root().join("docs/guide/src/profile.md"));
+    for (name, text) in [("tests/cases/profile-y.sh", cases), ("the guide's profile.md", guide)] {
+        let missing: Vec<_> = reasons.iter().filter(|reason| !text.contains(&***reason)).collect();
+        assert!(missing.is_empty(), "{name} does not have {missing:?}");
+    }
+}
+
+#[test]
+fn manual_page_and_completions_have_every_long_option() {
+    let source = read(&root().join("crates/shell/src/own_options.rs"));
+    let list = source.split("LONG: &[&str] = ").nth(1).and_then(|rest| rest.split_once("];"));
+    let list = list.expect("the list of long options").0;
+    let options: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    assert!(options.len() > 10, "only {options:?}");
+    let page = read(&root().join("docs/man/forkless.1")).replace("\\-", "-");
+    for option in options {
+        assert!(page.contains(&format!("--{option}")), "forkless(1): --{option}");
+        for shell in ["bash", "zsh", "fish"] {
+            let name = format!("completions/forkless.{shell}");
+            let completions = read(&root().join(&name));
+            assert!(completions.contains(option), "{name}: --{option}");
+        }
     }
 }
 

@@ -54,6 +54,45 @@ fn complains(arguments: &[&str], word: &str) {
 }
 
 #[test]
+fn manual_page_and_completions_have_every_option() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |name: &str| fs::read_to_string(root.join(name)).expect(name);
+    let page = read("docs/man/forkbench.1").replace("\\-", "-");
+    let completions = ["bash", "zsh", "fish"]
+        .map(|shell| format!("completions/forkbench.{shell}"))
+        .map(|name| (read(&name), name));
+    let tasks = [
+        "launch",
+        "parallel",
+        "memory",
+        "linking",
+        "shells",
+        "script",
+        "unixbench",
+        "pipelines",
+        "all",
+        "compare",
+        "report",
+    ];
+    let mut seen = 0;
+    for task in tasks {
+        let help = text(&forkbench(&[task, "--help"]).stdout);
+        for option in help.split_whitespace().filter_map(|word| word.strip_prefix("--")) {
+            let option = option.trim_end_matches(|c: char| !c.is_ascii_lowercase());
+            if option.is_empty() {
+                continue;
+            }
+            seen += 1;
+            assert!(page.contains(&format!("--{option}")), "forkbench(1): {task} --{option}");
+            for (text, name) in &completions {
+                assert!(text.contains(option), "{name}: {task} --{option}");
+            }
+        }
+    }
+    assert!(seen > 50, "only {seen} options");
+}
+
+#[test]
 fn help_and_version() {
     let help = forkbench(&["--help"]);
     assert_eq!(help.status.code(), Some(0));

@@ -108,7 +108,7 @@ fn of_fork(reason: &str) -> Option<String> {
             "job control gives every pipeline a process: `set +m` where it is not needed"
         }
         "a child that looks at its parent's id" => {
-            "a child looks at $PPID: hand it $$ as an argument or a variable"
+            "a child looks at $PPID: pass $$ as an argument or a variable"
         }
         "its own process id" => "$BASHPID needs a process: $$ or a counter do not",
         "asynchronous shell code" => {

@@ -174,8 +174,7 @@ fn annotated(page: &mut String, index: usize, source: &Source) {
         if std::mem::take(&mut gap) {
             page.push_str("<tr><td class=\"dim\" colspan=\"6\">…</td></tr>\n");
         }
-        let shown = text.get(number as usize - 1).map_or(&b""[..], |line| line);
-        let shown = escaped(&String::from_utf8_lossy(shown));
+        let shown = escaped(&String::from_utf8_lossy(text.line(number)));
         match source.lines.get(&number) {
             Some(line) => row(page, (index, number), line, most, &shown),
             None => {

@@ -81,10 +81,11 @@ fn frame(one: &Frame) -> String {
 pub(crate) fn json(summary: &Summary) -> String {
     let files = list(summary.sources.iter().map(|source| {
         let text = source.text();
-        let lines = source.lines.iter().filter(|(number, _)| **number > 0).map(|(&number, one)| {
-            let shown = text.get(number as usize - 1).map_or(&b""[..], |line| line);
-            line(number, one, shown)
-        });
+        let lines = source
+            .lines
+            .iter()
+            .filter(|(number, _)| **number > 0)
+            .map(|(&number, one)| line(number, one, text.line(number)));
         format!(r#"{{"name":{},"lines":{}}}"#, quoted(&source.file.name), list(lines))
     }));
     let changes = list(advice(summary).iter().map(|advice| {

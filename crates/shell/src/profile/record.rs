@@ -72,13 +72,15 @@ impl Record {
             let [parent, call, line] = [parent.to_string(), call.to_string(), line.to_string()];
             add(&mut text, &[b"origin", parent.as_bytes(), call.as_bytes(), line.as_bytes()]);
         }
-        let happened =
-            |site: &&Site| site.runs > 0 || !site.time.is_zero() || !site.events.is_empty();
+        let happened = |site: &&Site| site.runs > 0 || site.time > 0 || !site.events.is_empty();
+        // Most lines of a record are these.
         for site in self.sites.iter().filter(happened) {
-            let numbers = [u64::from(site.call), u64::from(site.line), site.runs];
-            let numbers = numbers.map(|number| number.to_string());
-            let [call, line, runs] = numbers.each_ref().map(|text| text.as_bytes());
-            add(&mut text, &[b"site", call, line, runs, &number(site.time)]);
+            text.extend_from_slice(b"site");
+            for number in [u64::from(site.call), u64::from(site.line), site.runs, site.time] {
+                text.push(b'\t');
+                add_number(&mut text, number);
+            }
+            text.push(b'\n');
             for event in &site.events {
                 let (kind, count) = (event.kind.letter(), event.count.to_string());
                 let (count, time) = (count.as_bytes(), number(event.time));
@@ -147,7 +149,7 @@ impl Record {
                 call: number(call)?,
                 line: number(line)?,
                 runs: number(runs)?,
-                time: duration(time)?,
+                time: number(time)?,
                 ..Site::default()
             }),
             (b"event", [kind, count, time, command, reason]) => {
@@ -206,16 +208,35 @@ fn add(text: &mut Vec<u8>, fields: &[&[u8]]) {
         if index > 0 {
             text.push(b'\t');
         }
-        for &byte in *field {
-            match byte {
-                b'\t' => text.extend_from_slice(b"\\t"),
-                b'\n' => text.extend_from_slice(b"\\n"),
-                b'\\' => text.extend_from_slice(b"\\\\"),
-                byte => text.push(byte),
-            }
+        let mut rest = *field;
+        let is_special = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\\');
+        while let Some(at) = rest.iter().position(is_special) {
+            text.extend_from_slice(&rest[..at]);
+            text.extend_from_slice(match rest[at] {
+                b'\t' => b"\\t",
+                b'\n' => b"\\n",
+                _ => b"\\\\",
+            });
+            rest = &rest[at + 1..];
         }
+        text.extend_from_slice(rest);
     }
     text.push(b'\n');
+}
+
+/// Adds a number's decimal digits.
+fn add_number(text: &mut Vec<u8>, mut number: u64) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    text.extend_from_slice(&digits[at..]);
 }
 
 fn unescape(field: &[u8]) -> Vec<u8> {

@@ -7,6 +7,7 @@
 
 use super::store::Store;
 use crate::environment::Environment;
+use launch::process::monotonic_nanoseconds;
 use std::cell::{Cell, RefCell};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
@@ -96,8 +97,8 @@ pub(crate) struct Site {
     pub(super) next: u64,
     /// The function that was called from there last, one more than its name's number, and its call.
     pub(super) called: (u32, u32),
-    /// How long they took, without commands on other lines that they ran.
-    pub(crate) time: Duration,
+    /// How long they took in nanoseconds, without commands on other lines that they ran.
+    pub(crate) time: u64,
     /// What else happened.
     pub(crate) events: Vec<Event>,
 }
@@ -150,7 +151,8 @@ pub(crate) struct Counts {
     pub(crate) calls: Vec<Call>,
     pub(crate) sites: Vec<Site>,
     current: u32,
-    last: Instant,
+    /// When the clock was read last. It is read twice a command, which std's types would double the price of.
+    last: u64,
     pub(crate) begun: Instant,
     /// Where the process was forked, if its parent waits for it.
     pub(crate) origin: Option<Origin>,
@@ -185,19 +187,18 @@ const ALWAYS: u64 = 16;
 /// A cheap line is measured each time its runs are a multiple of this.
 const SOMETIMES: u64 = 64;
 /// What a command may take on average, in nanoseconds, to be cheap.
-const CHEAP: u128 = 20_000;
+const CHEAP: u64 = 20_000;
 
 impl Counts {
     fn new() -> Self {
-        let now = Instant::now();
         let script = Call::default();
         Self {
             files: vec![File::default()],
             calls: vec![script],
             sites: vec![Site::default()],
             current: 0,
-            last: now,
-            begun: now,
+            last: monotonic_nanoseconds(),
+            begun: Instant::now(),
             origin: None,
             running: Vec::new(),
             aside: None,
@@ -242,7 +243,7 @@ impl Counts {
     fn measure(&mut self, index: u32) {
         self.charge();
         let site = &mut self.sites[index as usize];
-        let is_cheap = site.time.as_nanos() <= u128::from(site.runs) * CHEAP;
+        let is_cheap = site.time <= site.runs * CHEAP;
         site.next = match site.runs >= ALWAYS && is_cheap {
             true => (site.runs / SOMETIMES + 1) * SOMETIMES,
             false => site.runs + 1,
@@ -251,7 +252,7 @@ impl Counts {
 
     /// Charges the time since this was last done to what is current.
     fn charge(&mut self) {
-        let now = Instant::now();
+        let now = monotonic_nanoseconds();
         self.sites[self.current as usize].time += now - self.last;
         self.last = now;
     }
@@ -447,13 +448,13 @@ impl Profile {
     pub(crate) fn begin_anew(&self) {
         let counts = &mut *self.counts.borrow_mut();
         for site in &mut counts.sites {
-            (site.runs, site.next, site.time) = (0, 0, Duration::ZERO);
+            (site.runs, site.next, site.time) = (0, 0, 0);
             site.events.clear();
         }
         counts.running.clear();
         counts.origin = None;
         counts.begun = Instant::now();
-        counts.last = counts.begun;
+        counts.last = monotonic_nanoseconds();
     }
 
     /// The descriptors that forked children need.

@@ -182,7 +182,8 @@ impl Summary {
                 line.functions.push(call.function.clone());
             }
             line.runs += site.runs;
-            line.time += site.time;
+            let time = Duration::from_nanos(site.time);
+            line.time += time;
             self.runs += site.runs;
             let mut processes = 0;
             for event in &site.events {
@@ -205,7 +206,7 @@ impl Summary {
             for name in &paths[site.call as usize] {
                 frame = frame.callee(name);
             }
-            frame.own += site.time;
+            frame.own += time;
             frame.processes += processes;
         }
     }
@@ -213,7 +214,7 @@ impl Summary {
     /// Takes the time of a forked process from the line that has waited for it: it is the time of the
     /// process's own lines.
     fn take_waiting(&mut self, record: &Record, origin: Origin) {
-        let time: Duration = record.sites.iter().map(|site| site.time).sum();
+        let time = Duration::from_nanos(record.sites.iter().map(|site| site.time).sum());
         let call = &record.calls[origin.call as usize];
         let source = self.source(&record.files[call.file as usize]);
         if let Some(line) = self.sources[source].lines.get_mut(&origin.line) {
@@ -274,9 +275,39 @@ fn paths(record: &Record) -> Vec<Vec<String>> {
     paths
 }
 
+/// The text of a file, by lines.
+pub(crate) struct Text {
+    bytes: Vec<u8>,
+    /// Where each line but the first begins.
+    begins: Vec<usize>,
+    /// Lines of the file that are before the text.
+    before: usize,
+}
+
+impl Text {
+    /// How many lines the file has, as far as it is known.
+    pub(crate) fn len(&self) -> usize {
+        self.before + 1 + self.begins.len()
+    }
+
+    /// A line, whose number is from 1 on; empty where it is not known.
+    pub(crate) fn line(&self, number: u32) -> &[u8] {
+        let Some(index) = (number as usize).checked_sub(self.before + 1) else { return b"" };
+        let begin = match index.checked_sub(1) {
+            None => 0,
+            Some(index) => match self.begins.get(index) {
+                Some(&begin) => begin,
+                None => return b"",
+            },
+        };
+        let end = self.begins.get(index).map_or(self.bytes.len(), |&next| next - 1);
+        &self.bytes[begin..end]
+    }
+}
+
 impl Source {
     /// The text of its lines; empty where it cannot be read.
-    pub(crate) fn text(&self) -> Vec<Vec<u8>> {
+    pub(crate) fn text(&self) -> Text {
         const MOST: u64 = 8 << 20;
         let read = |path: &[u8]| {
             use std::os::unix::ffi::OsStrExt;
@@ -285,12 +316,30 @@ impl Source {
                 std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= MOST);
             regular.then(|| std::fs::read(path).ok()).flatten()
         };
-        let text = match self.file.path.is_empty() {
+        let bytes = match self.file.path.is_empty() {
             true => self.file.text.clone(),
             false => read(&self.file.path).unwrap_or_default(),
         };
-        let before = self.file.first.saturating_sub(1) as usize;
-        let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::to_vec);
-        std::iter::repeat_n(Vec::new(), before).chain(lines).collect()
+        let mut begins = Vec::new();
+        let mut at = 0;
+        while let Some(found) = byte_search::memchr(b'\n', &bytes[at..]) {
+            at += found + 1;
+            begins.push(at);
+        }
+        Text { bytes, begins, before: self.file.first.saturating_sub(1) as usize }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_found_by_its_lines() {
+        let file = File { text: b"one\n\nthree".to_vec(), first: 3, ..File::default() };
+        let text = Source { file, lines: BTreeMap::new() }.text();
+        assert_eq!(text.len(), 5);
+        let lines: Vec<&[u8]> = (0..=6).map(|number| text.line(number)).collect();
+        assert_eq!(lines, [&b""[..], b"", b"", b"one", b"", b"three", b""]);
     }
 }

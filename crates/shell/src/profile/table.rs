@@ -3,7 +3,7 @@
 //! What costs most comes first. `advice` has the sentences at the end.
 
 use super::advice::{Advice, advice};
-use super::summary::{Kind, Line, Numbers, Summary};
+use super::summary::{Kind, Line, Numbers, Summary, Text};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -66,18 +66,34 @@ pub(crate) fn why(line: &Line) -> String {
     parts.join("; ")
 }
 
-/// Lines of all files, the dearest first: those with processes before those without.
-fn by_cost(summary: &Summary) -> Vec<(usize, u32, &Line)> {
-    let mut all: Vec<(usize, u32, &Line)> = Vec::new();
+/// A line of a file: the file's index, the number, what happened there.
+type Place<'a> = (usize, u32, &'a Line);
+
+/// The lines of all files that take the most time, at most [`MOST_LINES`], the dearest first; and how
+/// many others there are, their time and their processes.
+fn by_cost(summary: &Summary) -> (Vec<Place<'_>>, (usize, Duration, u64)) {
+    let mut best: Vec<Place<'_>> = Vec::with_capacity(MOST_LINES + 1);
+    let mut rest = (0, Duration::ZERO, 0);
     for (index, source) in summary.sources.iter().enumerate() {
-        all.extend(source.lines.iter().map(|(&number, line)| (index, number, line)));
+        for (&number, line) in &source.lines {
+            // Line 0 is what the shell does between commands.
+            if number == 0 && line.time * 50 <= summary.elapsed {
+                continue;
+            }
+            // Files and lines come in their order, so that equal ones stay in it.
+            let is_dearer = |(.., other): &&Place<'_>| line.time > other.time;
+            let at = best.len() - best.iter().rev().take_while(is_dearer).count();
+            best.insert(at, (index, number, line));
+            if best.len() > MOST_LINES
+                && let Some((.., least)) = best.pop()
+            {
+                rest.0 += 1;
+                rest.1 += least.time;
+                rest.2 += least.numbers.processes();
+            }
+        }
     }
-    // Line 0 is what the shell does between commands.
-    all.retain(|(_, number, line)| *number > 0 || line.time * 50 > summary.elapsed);
-    utilities::sorting::sort_by(&mut all, |a, b| {
-        b.2.time.cmp(&a.2.time).then(a.0.cmp(&b.0)).then(a.1.cmp(&b.1))
-    });
-    all
+    (best, rest)
 }
 
 /// At most so many characters of a text, without what a terminal would act on.
@@ -92,14 +108,12 @@ fn shorten(text: &[u8], most: usize) -> String {
 }
 
 fn lines(text: &mut String, summary: &Summary) {
-    let all = by_cost(summary);
-    let mut sources: Vec<Option<Vec<Vec<u8>>>> = vec![None; summary.sources.len()];
+    let (dearest, (count, time, processes)) = by_cost(summary);
+    let mut sources: Vec<Option<Text>> = summary.sources.iter().map(|_| None).collect();
     let _ = writeln!(text, "\n   time ms commands  inside launched  forked  line");
-    for &(index, number, line) in all.iter().take(MOST_LINES) {
+    for (index, number, line) in dearest {
         let source = &summary.sources[index];
         let known = sources[index].get_or_insert_with(|| source.text());
-        let shown = (number as usize).checked_sub(1).and_then(|number| known.get(number));
-        let shown = shown.map_or(&b""[..], |line| line);
         let function = line.functions.iter().map(|name| shorten(name, 24) + "()");
         let function = function.collect::<Vec<_>>().join(", ");
         let mut place = shorten(&source.file.name, 60);
@@ -115,17 +129,13 @@ fn lines(text: &mut String, summary: &Summary) {
             "{:>10} {:8} {inside:7} {launched:8} {forked:7}  {place}{separator}{function}{colon}{}",
             milliseconds(line.time),
             line.runs,
-            shorten(shown, SOURCE)
+            shorten(known.line(number), SOURCE)
         );
         if line.numbers.processes() > 0 {
             let _ = writeln!(text, "{:47}{}", "", why(line));
         }
     }
-    if all.len() > MOST_LINES {
-        let rest = all[MOST_LINES..].iter();
-        let time: Duration = rest.clone().map(|(.., line)| line.time).sum();
-        let processes: u64 = rest.map(|(.., line)| line.numbers.processes()).sum();
-        let count = all.len() - MOST_LINES;
+    if count > 0 {
         let time = milliseconds(time);
         let _ = writeln!(text, "{time:>10} in {count} further lines, with {processes} processes");
     }
