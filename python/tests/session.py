@@ -239,6 +239,19 @@ class Sessions(unittest.TestCase):
         with self.assertRaisesRegex(FileNotFoundError, "ro=/nonexistent"):
             Session(policy="ro=/nonexistent")
 
+    def test_programs_are_in_namespaces(self):
+        try:
+            session = Session(policy="ro=/usr exec=/usr/bin namespaces=all", directory="/usr")
+        except OSError as error:
+            self.skipTest(str(error))
+        outcome = session.run("set +o inprocess; ls -d /usr /etc; sh -c 'echo $PPID'")
+        self.assertEqual(outcome.stdout, b"/usr\n0\n")
+        self.assertIn(b"/etc': No such file or directory", outcome.stderr)
+        with self.assertRaisesRegex(ValueError, "namespaces=time: user, mount, "):
+            Session(policy="namespaces=time")
+        with self.assertRaisesRegex(FileNotFoundError, "cgroup=/nonexistent"):
+            Session(policy="cgroup=/nonexistent")
+
     def test_lines_of_run_need_no_shell(self):
         def both(line, **named):
             results = []

@@ -6,6 +6,7 @@
 //! TEXT           only attempts whose heading contains one of the texts
 //! --shell PATH   judge this shell (also: FORKLESS=PATH in the environment)
 //! --session PATH judge a program that holds a session: crates/session/examples/confined.rs
+//! --words WORDS  more words for every policy: `namespaces=all` has each attempt made in namespaces
 //! ```
 //!
 //! `attempts` lists scripts that reach what their confinement denies, and then end with status 0. Each
@@ -96,6 +97,7 @@ fn work() -> Result<bool> {
     let mut shell = env::var_os("FORKLESS").map(PathBuf::from);
     let mut texts = Vec::new();
     let mut is_session = false;
+    let mut more = String::new();
     let mut arguments = env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
@@ -104,6 +106,7 @@ fn work() -> Result<bool> {
                 shell = Some(arguments.next().ok_or("--session needs a path")?.into());
                 is_session = true;
             }
+            "--words" => more = arguments.next().ok_or("--words needs words")?,
             option if option.starts_with('-') => return Err(format!("unknown option {option}")),
             text => texts.push(text.to_string()),
         }
@@ -117,6 +120,7 @@ fn work() -> Result<bool> {
     let path = Path::new(PACKAGE).join("escapes/attempts");
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut attempts = parse(&text)?;
+    attempts.iter_mut().for_each(|one| one.words.push_str(&format!(" {more}")));
     attempts.retain(|one| match is_session {
         true => !NOT_IN_SESSIONS.contains(&&one.heading[..]),
         false => !one.heading.starts_with("host: "),
@@ -353,7 +357,7 @@ calls! {
     mq_open SYS_mq_open, msgget SYS_msgget, name_to_handle_at SYS_name_to_handle_at, open_tree SYS_open_tree,
     open_by_handle_at SYS_open_by_handle_at, perf_event_open SYS_perf_event_open, pidfd_getfd SYS_pidfd_getfd,
     pidfd_open SYS_pidfd_open, pidfd_send_signal SYS_pidfd_send_signal, pivot_root SYS_pivot_root,
-    process_vm_readv SYS_process_vm_readv, process_vm_writev SYS_process_vm_writev, ptrace SYS_ptrace,
+    openat SYS_openat, process_vm_readv SYS_process_vm_readv, process_vm_writev SYS_process_vm_writev, ptrace SYS_ptrace,
     quotactl SYS_quotactl, reboot SYS_reboot, renameat2 SYS_renameat2, request_key SYS_request_key,
     semget SYS_semget, sethostname SYS_sethostname, setns SYS_setns, setxattr SYS_setxattr,
     fsetxattr SYS_fsetxattr, removexattr SYS_removexattr, shmget SYS_shmget, socketpair SYS_socketpair,

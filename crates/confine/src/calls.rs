@@ -6,6 +6,7 @@
 
 use crate::filter::{Condition, Rule, Verdict};
 use crate::policy::{Network, Policy};
+use launch::Namespaces;
 
 const REFUSED: Verdict = Verdict::Fail(libc::EPERM);
 /// As socket(2) of POSIX says it of a kind of socket that one may not make.
@@ -178,7 +179,10 @@ pub(crate) fn rules(policy: &Policy, abi: u32) -> Vec<(u32, Rule)> {
     let mut rules = Vec::new();
     let mut add = |number: i64, rule: Rule| rules.push((number as u32, rule));
     for &number in NEVER.iter().chain(NEVER_HERE) {
-        add(number, only(vec![], REFUSED));
+        // A launch enters namespaces, and takes the call away then.
+        if number != libc::SYS_setns || policy.namespaces == Namespaces::NONE {
+            add(number, only(vec![], REFUSED));
+        }
     }
     // Its flags are in memory. Libraries, and the launches here, then use clone(2).
     add(libc::SYS_clone3, only(vec![], Verdict::Fail(libc::ENOSYS)));
@@ -217,6 +221,11 @@ pub(crate) fn rules(policy: &Policy, abi: u32) -> Vec<(u32, Rule)> {
     }
     network(policy, &mut add);
     rules
+}
+
+/// The rules for a program whose launch has entered namespaces, beside those that it had before.
+pub(crate) fn once_entered() -> Vec<(u32, Rule)> {
+    vec![(libc::SYS_setns as u32, only(vec![], REFUSED))]
 }
 
 /// The rules about sockets.
@@ -298,6 +307,17 @@ mod tests {
         }
         assert_eq!(says(&policy, libc::SYS_clone3, &[]), Verdict::Fail(libc::ENOSYS));
         assert_eq!(says(&policy, 470, &[]), Verdict::Fail(libc::ENOSYS));
+    }
+
+    #[test]
+    fn namespaces_are_entered_by_launches_alone() {
+        let mut policy = Policy::new();
+        policy.namespaces(Namespaces::PID);
+        assert_eq!(says(&policy, libc::SYS_setns, &[3, 0]), Verdict::Allow);
+        assert_eq!(says(&policy, libc::SYS_unshare, &[1 << 28]), REFUSED);
+        let program = program(once_entered(), LAST);
+        assert_eq!(verdict(&program, libc::SYS_setns as u32, [3, 0, 0, 0, 0, 0]), REFUSED);
+        assert_eq!(verdict(&program, libc::SYS_read as u32, [0; 6]), Verdict::Allow);
     }
 
     #[test]

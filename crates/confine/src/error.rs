@@ -28,6 +28,8 @@ pub enum Error {
     Unsupported(Vec<Missing>, u32),
     /// A system call that failed, with its errno.
     System(&'static str, i32),
+    /// Namespaces that cannot be made: what failed, with its errno.
+    Namespaces(String, i32),
 }
 
 impl Error {
@@ -35,7 +37,9 @@ impl Error {
     /// cannot hold, else the system's.
     pub fn errno(&self) -> i32 {
         match self {
-            Error::Path(_, _, errno) | Error::System(_, errno) => *errno,
+            Error::Path(_, _, errno) | Error::System(_, errno) | Error::Namespaces(_, errno) => {
+                *errno
+            }
             Error::Unsupported(..) => libc::EOPNOTSUPP,
             _ => libc::EINVAL,
         }
@@ -53,6 +57,8 @@ impl fmt::Display for Error {
             Error::BadValue(word, value) => {
                 let expected = match *word {
                     "ro" | "rw" | "exec" => "a path is expected",
+                    "cgroup" => "one directory is expected",
+                    "namespaces" => "user, mount, pid, net, ipc, uts or all is expected",
                     "net" => "none, unix or all is expected",
                     "connect" | "bind" => "a port from 0 to 65535 is expected",
                     _ => "any is expected",
@@ -81,6 +87,9 @@ impl fmt::Display for Error {
                 }
             }
             Error::System(call, errno) => write!(f, "{call}: {}", launch::error_text(*errno)),
+            Error::Namespaces(what, errno) => {
+                write!(f, "namespaces: {what}: {}", launch::error_text(*errno))
+            }
         }
     }
 }

@@ -10,8 +10,11 @@ the calling thread ([`Ruleset::apply_to_thread`]) or given to launches ([`Rulese
 Where the kernel's Landlock is too old for what the policy denies, preparing fails and says what is missing, unless the
 policy [allows a weaker hold](Policy::allow_weaker).
 
+A policy may also say where programs are that a confined thread launches: in namespaces, in which they find what it
+names and nothing else, and in a control group. That is [`Surroundings`], made before the thread is confined.
+
 Inside, `words` reads the words, `rights` says which ABI holds what, `programs` finds what a program needs to be
-executed, `processes` what no thread is given, `calls` is the table of system calls, and `filter` makes a program for the kernel of it.
+executed, `processes` what no thread is given, `tree` makes mounts of a policy's paths,  `calls` is the table of system calls, and `filter` makes a program for the kernel of it.
 
 What it is not: a virtual machine. docs/confinement.md says what holds and what does not.
 */
@@ -26,11 +29,15 @@ mod processes;
 mod programs;
 mod rights;
 mod ruleset;
+mod surroundings;
+mod tree;
 mod words;
 
 pub use error::Error;
+pub use launch::Namespaces;
 pub use policy::{Network, Policy};
 pub use ruleset::{Missing, Ruleset};
+pub use surroundings::Surroundings;
 
 /// The number of the kernel's Landlock interface; 0 where it has none. Asks once.
 pub fn abi() -> u32 {

@@ -3,6 +3,8 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
+use launch::Namespaces;
+
 /// Which sockets a confined process may make.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Network {
@@ -35,6 +37,8 @@ pub struct Policy {
     pub(crate) signals: bool,
     pub(crate) attributes: bool,
     pub(crate) weaker: bool,
+    pub(crate) namespaces: Namespaces,
+    pub(crate) control_group: Option<PathBuf>,
 }
 
 impl Policy {
@@ -86,6 +90,20 @@ impl Policy {
     /// that the user may, wherever they are, since the kernel does not hold these by path.
     pub fn attributes(&mut self, allowed: bool) -> &mut Self {
         self.attributes = allowed;
+        self
+    }
+
+    /// Has what is launched be in namespaces of its own of these kinds (namespaces(7)), and in a user namespace in any
+    /// case. All launches share them, with nobody else. In [`Namespaces::MOUNT`] the programs find what the policy names, and nothing
+    /// beside it; with [`Namespaces::PID`] all that they leave behind ends with what is confined.
+    pub fn namespaces(&mut self, kinds: Namespaces) -> &mut Self {
+        self.namespaces |= kinds;
+        self
+    }
+
+    /// Has what is launched be in a control group: a directory of cgroups(7), into which the caller may move processes.
+    pub fn control_group(&mut self, directory: impl AsRef<OsStr>) -> &mut Self {
+        self.control_group = Some(PathBuf::from(directory.as_ref()));
         self
     }
 

@@ -102,8 +102,17 @@ impl Ruleset {
     /// # Errors
     /// [`Error::System`] where the kernel takes no rule for it.
     pub fn allow_directory(&self, directory: BorrowedFd<'_>) -> Result<(), Error> {
+        self.allow_rights(directory, WRITE)
+    }
+
+    /// Allows what is in an open directory to be read.
+    pub(crate) fn allow_reading(&self, directory: BorrowedFd<'_>) -> Result<(), Error> {
+        self.allow_rights(directory, READ)
+    }
+
+    fn allow_rights(&self, directory: BorrowedFd<'_>, rights: u64) -> Result<(), Error> {
         let Some(ruleset) = &self.ruleset else { return Ok(()) };
-        landlock::allow_path(ruleset.as_fd(), directory, WRITE & self.known)
+        landlock::allow_path(ruleset.as_fd(), directory, rights & self.known)
             .map_err(|errno| Error::System("landlock_add_rule", errno))
     }
 

@@ -6,6 +6,8 @@
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
+use launch::Namespaces;
+
 use crate::error::Error;
 use crate::policy::{Network, Policy};
 
@@ -25,6 +27,8 @@ impl Policy {
     /// | `abstract=any` | [`abstract_sockets`](Policy::abstract_sockets) |
     /// | `signals=any` | [`signals`](Policy::signals) |
     /// | `attributes=any` | [`attributes`](Policy::attributes) |
+    /// | `namespaces=KIND,…` | [`namespaces`](Policy::namespaces): `user`, `mount`, `pid`, `net`, `ipc`, `uts`, `all` |
+    /// | `cgroup=PATH` | [`control_group`](Policy::control_group) |
     /// | `best-effort` | [`allow_weaker`](Policy::allow_weaker) |
     ///
     /// # Errors
@@ -62,8 +66,30 @@ impl Policy {
     }
 }
 
-const NAMES: [&str; 9] =
-    ["ro", "rw", "exec", "net", "connect", "bind", "abstract", "signals", "attributes"];
+const NAMES: [&str; 11] = [
+    "ro",
+    "rw",
+    "exec",
+    "net",
+    "connect",
+    "bind",
+    "abstract",
+    "signals",
+    "attributes",
+    "namespaces",
+    "cgroup",
+];
+
+/// Kinds of namespaces by their names.
+const KINDS: [(&[u8], Namespaces); 7] = [
+    (b"user", Namespaces::USER),
+    (b"mount", Namespaces::MOUNT),
+    (b"pid", Namespaces::PID),
+    (b"net", Namespaces::NETWORK),
+    (b"ipc", Namespaces::IPC),
+    (b"uts", Namespaces::UTS),
+    (b"all", Namespaces::ALL),
+];
 
 fn known(name: &[u8]) -> Option<&'static str> {
     NAMES.into_iter().find(|one| one.as_bytes() == name)
@@ -78,7 +104,7 @@ fn take(
 ) -> Result<(), Error> {
     let path = OsStr::from_bytes(&value);
     match (name, &value[..]) {
-        ("ro" | "rw" | "exec", bytes) if bytes.contains(&0) => {
+        ("ro" | "rw" | "exec" | "cgroup", bytes) if bytes.contains(&0) => {
             return Err(Error::BadValue(name, value));
         }
         ("ro", _) => drop(policy.read(path)),
@@ -107,6 +133,14 @@ fn take(
                 (other, _) => return Err(Error::Contradiction(other, name)),
             }
         }
+        ("namespaces", kind) => match KINDS.iter().find(|(name, _)| *name == kind) {
+            Some((_, kind)) => drop(policy.namespaces(Namespaces::USER | *kind)),
+            None => return Err(Error::BadValue(name, value)),
+        },
+        ("cgroup", _) if policy.control_group.is_some() => {
+            return Err(Error::BadValue("cgroup", value));
+        }
+        ("cgroup", _) => drop(policy.control_group(path)),
         ("abstract", b"any") => policy.abstract_sockets = true,
         ("signals", b"any") => policy.signals = true,
         ("attributes", b"any") => policy.attributes = true,
@@ -172,6 +206,11 @@ mod tests {
         let mut same = Policy::new();
         same.network(Network::Tcp { connect: vec![443, 80], bind: vec![0, 8080] });
         assert_eq!(policy, *same.allow_weaker(true));
+        let policy = Policy::parse(b"namespaces=mount,pid cgroup=/sys/fs/cgroup/a").unwrap();
+        let mut same = Policy::new();
+        let kinds = Namespaces::USER | Namespaces::MOUNT | Namespaces::PID;
+        assert_eq!(policy, *same.namespaces(kinds).control_group("/sys/fs/cgroup/a"));
+        assert!(Policy::parse(b"namespaces=all").unwrap().namespaces.contains(Namespaces::UTS));
         let policy = Policy::parse(b"net=all abstract=any signals=any attributes=any").unwrap();
         let mut same = Policy::new();
         same.network(Network::All).abstract_sockets(true).signals(true).attributes(true);
@@ -207,6 +246,11 @@ mod tests {
             ("bind=65536", "bind=65536: a port from 0 to 65535 is expected"),
             ("bind=+1", "bind=+1: a port from 0 to 65535 is expected"),
             ("signals=none", "signals=none: any is expected"),
+            (
+                "namespaces=time",
+                "namespaces=time: user, mount, pid, net, ipc, uts or all is expected",
+            ),
+            ("cgroup=a,b", "cgroup=b: one directory is expected"),
             ("net=none net=all", "net=none and net=all exclude each other"),
             ("net=unix,none", "net=unix and net=none exclude each other"),
             ("net=none connect=1", "net=none and connect exclude each other"),

@@ -17,7 +17,7 @@
 use core::ffi::{CStr, c_char};
 use core::marker::PhantomData;
 use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd, RawFd};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -316,13 +316,18 @@ impl<'a> Launch<'a> {
         let mut moves = options.moves.clone();
         let old_mask = options.needs_quiet().then(|| raw::set_mask(!0));
         let mut order = self.order(moves.as_mut_slice(), old_mask, map, &channel);
+        order.second_stack = stack.middle();
         // SAFETY: the order and what it points to outlive the child's use of them: the clone
         // returns when the child has let go of this memory, or `let_go` does.
         let created = unsafe { clone::create(&mut order, &stack, wanted) };
         old_mask.map(raw::set_mask);
-        let created = created.map_err(|errno| self.clone_failed(errno))?;
+        let mut created = created.map_err(|errno| self.clone_failed(errno))?;
         order.map.write(self.isolation(), created.pid);
         let_go(created.pid);
+        match order.second.load(Ordering::Acquire) {
+            0 => {}
+            second => created = self.replaced(created, second),
+        }
         let forked = created.primitive == Primitive::Fork;
         let (failure, shared_memory) = channel.outcome(&order.report, forked);
         // The child is done with the stack and with its parent's memory.
@@ -333,6 +338,19 @@ impl<'a> Launch<'a> {
         child.path.shared_files = order.shared_files;
         child.path.unwaited = !wanted.wait;
         Ok((child, failure))
+    }
+
+    /// What was created where the child has created a second one, and is done.
+    #[cold]
+    fn replaced(&self, first: Created, second: i32) -> Created {
+        reap(first.pid);
+        if first.pidfd >= 0 {
+            // SAFETY: the kernel made this descriptor for us.
+            drop(unsafe { OwnedFd::from_raw_fd(first.pidfd) });
+        }
+        let wanted = self.options.pidfd;
+        let source = if wanted { PidfdSource::Missing } else { PidfdSource::NotWanted };
+        Created { pid: second, pidfd: -1, source, ..first }
     }
 
     /// The order for the child.
@@ -363,6 +381,8 @@ impl<'a> Launch<'a> {
             enter_cgroup: false,
             mask: options.mask.map(SignalSet::bits).or(mask),
             map,
+            second_stack: core::ptr::null_mut(),
+            second: AtomicI32::new(0),
             parent: if reopen || options.needs_parent() { process_id() } else { 0 },
             report: Word::new(),
             report_fd: channel.child_end(),
@@ -385,6 +405,7 @@ impl<'a> Launch<'a> {
             // A new root may have another /proc, or none; a user namespace has no right to its parent's.
             if self.options.extra.as_ref().is_some_and(|extra| extra.root.is_some())
                 || self.isolation().is_some()
+                || self.options.extra.as_ref().is_some_and(|extra| extra.enters())
                 || NO_REOPENING.load(Ordering::Relaxed)
             {
                 return false;

@@ -17,7 +17,8 @@ started, and [`tree`] kills all that it started in turn. Above that stand pipes
 launches that do not keep their caller ([`Launch::start_unwaited`]). [`command::Command`] is the standard library's builder on top of all
 that. Where the system refuses a call the next best way is
 taken, never silently: [`LaunchPath`] says which. [`landlock`] confines a launch, or a thread, and [`worker`]
-is a thread to be confined; [`Launch::namespaces`] and [`Launch::mount`] give a program users, processes and files of its own. Beside that, [`process`] waits,
+is a thread to be confined; [`Launch::namespaces`] and [`Launch::mount`] give a program users, processes and files of its own,
+[`SharedNamespaces`] several programs the same ones. Beside that, [`process`] waits,
 signals, replaces, and has the one `fork` of the whole program; [`signal`] notes
 caught signals so that an evaluation loop can look at them when it suits it.
 
@@ -53,6 +54,7 @@ mod refusal;
 mod report;
 mod run;
 pub mod search;
+mod shared_namespaces;
 pub mod signal;
 mod sources;
 mod stack;
@@ -73,5 +75,6 @@ pub use pipeline::Pipeline;
 pub use pipes::{Line, Lines, Piped, Streams};
 pub use refusal::is_refusal;
 pub use run::Ended;
+pub use shared_namespaces::{NotMade, SharedNamespaces};
 pub use strings::{CStringArray, NulError};
 pub use unwaited::Launching;

@@ -12,9 +12,11 @@ use core::ops::{BitOr, BitOrAssign};
 use core::sync::atomic::{AtomicU32, Ordering};
 use std::ffi::CString;
 use std::io::Write;
+use std::os::fd::RawFd;
 
 use crate::error::{LaunchError, Step};
 use crate::launch::Launch;
+use crate::options::given;
 use crate::path::ForkPolicy;
 use crate::raw::{self, call};
 
@@ -441,6 +443,23 @@ impl Launch<'_> {
         self
     }
 
+    /// Starts the program in a namespace that is there, a descriptor of the parent's (setns(2)), before anything else is
+    /// done for it. Those that are asked for first are entered first: a user namespace gives the rights to the
+    /// others. With a process namespace the launch creates two processes, of which the first ends with the exec; it suspends
+    /// its caller and cannot [fork](Self::fork_policy) (ENOTSUP).
+    ///
+    /// A working directory by descriptor stays outside of a mount namespace, so that
+    /// [`directory_path`](Self::directory_path) is to be preferred. [`process::replace`](crate::process::replace) enters none (ENOTSUP).
+    pub fn enter(&mut self, namespace: RawFd, kind: Namespaces) -> &mut Self {
+        self.options.extra_mut().entered.push((given(namespace), kind.bits()));
+        self
+    }
+
+    /// Whether it enters namespaces that are there, or a control group by its file.
+    pub(crate) fn enters_namespaces(&self) -> bool {
+        self.options.extra.as_ref().is_some_and(|extra| extra.enters())
+    }
+
     /// What a message says of an error of this launch: `mount of /proc: Operation not permitted`.
     pub fn explain(&self, error: &LaunchError) -> String {
         let isolation = self.isolation();
@@ -467,6 +486,11 @@ impl Launch<'_> {
     /// # Errors
     /// Of the step `Prepare`, for what cannot be combined.
     pub(crate) fn map(&self) -> Result<Map, LaunchError> {
+        if self.options.extra.as_ref().is_some_and(|extra| extra.enters_processes())
+            && self.options.fork_policy() != ForkPolicy::Never
+        {
+            return Err(LaunchError::prepare(libc::ENOTSUP));
+        }
         let Some(isolation) = self.isolation() else { return Ok(Map::None) };
         if !isolation.mounts.is_empty() && self.options.directory >= 0 {
             return Err(LaunchError::prepare(libc::EINVAL));

@@ -126,6 +126,10 @@ pub(crate) struct Extra {
     pub parent_death: Option<i32>,
     pub confinement: Option<Confinement>,
     pub isolation: Option<Isolation>,
+    /// Namespaces that are there already, with their kinds as flags of clone(2), in the order they are entered.
+    pub entered: Vec<(RawFd, u64)>,
+    /// A control group's file cgroup.procs, open for writing.
+    pub cgroup_processes: Option<RawFd>,
 }
 
 impl Extra {
@@ -135,10 +139,23 @@ impl Extra {
         self.groups.is_some() || self.group.is_some() || self.user.is_some() || self.drop_ambient
     }
 
+    /// Whether the child enters namespaces or a control group before anything else.
+    pub(crate) fn enters(&self) -> bool {
+        !self.entered.is_empty() || self.cgroup_processes.is_some()
+    }
+
+    /// Whether the program is in a process namespace that is entered: then the child creates it.
+    pub(crate) fn enters_processes(&self) -> bool {
+        self.entered.iter().any(|(_, kind)| *kind == libc::CLONE_NEWPID as u64)
+    }
+
     /// Whether the parent would be concerned too if it went on while it shares its
     /// memory with the child.
     pub(crate) fn acts_on_shared_memory(&self) -> bool {
-        self.changes_credentials() || self.oom_score.is_some() || self.cgroup.is_some()
+        self.changes_credentials()
+            || self.oom_score.is_some()
+            || self.cgroup.is_some()
+            || self.cgroup_processes.is_some()
     }
 }
 
@@ -273,6 +290,13 @@ impl Launch<'_> {
     /// the child enters it by `cgroup.procs` before anything else.
     pub fn cgroup(&mut self, directory: RawFd) -> &mut Self {
         self.options.extra_mut().cgroup = Some(given(directory));
+        self
+    }
+
+    /// Starts the child in a control group by its file `cgroup.procs`, a descriptor that is open for writing. The kernel
+    /// asks for the rights of whoever opened it (cgroups(7)).
+    pub fn cgroup_processes(&mut self, file: RawFd) -> &mut Self {
+        self.options.extra_mut().cgroup_processes = Some(given(file));
         self
     }
 

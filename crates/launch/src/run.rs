@@ -71,7 +71,11 @@ impl Launch<'_> {
     /// its own, or the kernel will tell what became of it only by a pidfd.
     fn must_suspend(&self) -> bool {
         self.options.fork_policy() != ForkPolicy::Never
-            || self.options.extra.as_ref().is_some_and(|extra| extra.acts_on_shared_memory())
+            || self
+                .options
+                .extra
+                .as_ref()
+                .is_some_and(|extra| extra.acts_on_shared_memory() || extra.enters_processes())
             || kernel_reaps()
     }
 

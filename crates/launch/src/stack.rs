@@ -68,6 +68,12 @@ impl Stack {
         self.base.wrapping_add(GUARD)
     }
 
+    /// An address in the middle, aligned to 16: the end of a stack for a child of the child.
+    #[inline]
+    pub(crate) fn middle(&self) -> *mut u8 {
+        self.lowest().wrapping_add(SIZE / 2)
+    }
+
     /// The usable size in bytes; the end is aligned to 16.
     #[inline]
     pub(crate) fn size(&self) -> usize {

@@ -62,6 +62,9 @@ impl Launch<'_> {
         {
             return Err(LaunchError::prepare(libc::ENOTSUP));
         }
+        if self.options.extra.as_ref().is_some_and(|extra| extra.enters_processes()) {
+            return self.start_waited();
+        }
         self.check_sources(0)?;
         let map = self.map()?;
         let fork = self.options.fork_policy();
@@ -105,12 +108,7 @@ impl Launch<'_> {
             Err(errno) => {
                 drop(held);
                 if is_refusal(errno) && self.isolation().is_none() {
-                    let child = self.start()?;
-                    return Ok(Launching {
-                        held: ptr::null_mut(),
-                        reader: None,
-                        child: Some(child),
-                    });
+                    return self.start_waited();
                 }
                 return Err(self.clone_failed(errno));
             }
@@ -134,6 +132,14 @@ impl Launch<'_> {
             launching.wait_while(|state| state == RUNNING, None);
         }
         Ok(launching)
+    }
+}
+
+impl Launch<'_> {
+    /// Starts the program and waits for its exec.
+    fn start_waited(&self) -> Result<Launching, LaunchError> {
+        let child = self.start()?;
+        Ok(Launching { held: ptr::null_mut(), reader: None, child: Some(child) })
     }
 }
 

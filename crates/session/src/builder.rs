@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::family::{Family, Member};
 use crate::memory::Memory;
 use crate::session::Session;
-use confine::{Policy, Ruleset};
+use confine::{Policy, Ruleset, Surroundings};
 use dialect::Dialect;
 use launch::worker::{Caller, Worker};
 use rustix::fs::{Mode, OFlags};
@@ -277,10 +277,16 @@ impl Builder {
         }
         let scheduler = shared.scheduler.clone();
         let memory = Memory::make(&self.memory)?;
-        let worker = match &self.policy {
-            Some(policy) => Some(confined_worker(policy, &self.directory, &memory)?),
-            None => None,
+        let (worker, surroundings) = match &self.policy {
+            Some(policy) => {
+                let (worker, surroundings) = confined_worker(policy, &self.directory, &memory)?;
+                (Some(worker), surroundings)
+            }
+            None => (None, None),
         };
+        if let Some(surroundings) = &surroundings {
+            let _ = shared.surroundings.set(surroundings.clone());
+        }
         shared.mounts.replace(memory.into_mounts()?);
         let caller = worker.as_ref().map(Worker::caller);
         let input = open_input(&scheduler, self.stdin)?;
@@ -304,13 +310,17 @@ impl Builder {
                 in_place_of_shell: self.in_place_of_shell,
             },
         )?;
-        let (family, number) = Family::new(Member { env, captures }, worker);
+        let (family, number) = Family::new(Member { env, captures }, worker, surroundings);
         Ok(Session::new(family, number, signals, self.limits))
     }
 }
 
 /// A thread that the kernel holds to a policy, whose paths are relative to `directory`.
-fn confined_worker(policy: &Policy, directory: &Path, memory: &Memory) -> Result<Worker, Error> {
+fn confined_worker(
+    policy: &Policy,
+    directory: &Path,
+    memory: &Memory,
+) -> Result<(Worker, Option<Arc<Surroundings>>), Error> {
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let directory = rustix::fs::open(directory, flags, Mode::empty()).map_err(io::Error::from)?;
     let ruleset = Ruleset::prepare_for_thread(policy, directory.as_fd())?;
@@ -318,13 +328,14 @@ fn confined_worker(policy: &Policy, directory: &Path, memory: &Memory) -> Result
         ruleset.allow_directory(root)?;
     }
     let mut worker = Worker::start("forkless-session")?;
+    let surroundings = Surroundings::make(policy, directory.as_fd(), &ruleset)?;
     worker
         .run(|| {
             stage::door::confine_thread();
             ruleset.apply_to_thread()
         })
         .map_err(Error::Confinement)?;
-    Ok(worker)
+    Ok((worker, surroundings.map(Arc::new)))
 }
 
 fn open_input(scheduler: &Rc<Scheduler>, input: Input) -> io::Result<Option<Rc<OpenFile>>> {

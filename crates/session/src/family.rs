@@ -2,6 +2,7 @@
 //! that are not atomic: so they are one value for threads, behind one lock.
 
 use crate::error::Error;
+use confine::Surroundings;
 use launch::signal::SignalSet;
 use launch::worker::{Caller, Worker};
 use shell::Environment;
@@ -128,6 +129,8 @@ pub(crate) struct Family {
 struct State {
     members: Members,
     worker: Option<Worker>,
+    /// Where its programs are. It goes last: its processes end then.
+    _surroundings: Option<Arc<Surroundings>>,
 }
 
 /// The members of a family, locked.
@@ -149,7 +152,7 @@ impl Locked<'_> {
 
     /// Calls `use_` with the members: where the family is confined, on its thread.
     pub fn run<R: Send>(&mut self, use_: impl FnOnce(&mut Members) -> R + Send) -> R {
-        let State { members, worker } = &mut *self.state;
+        let State { members, worker, .. } = &mut *self.state;
         match worker {
             Some(worker) => worker.run(|| use_(members)),
             None => use_(members),
@@ -165,11 +168,15 @@ impl Drop for Locked<'_> {
 
 impl Family {
     /// A family with one session, and that one's number.
-    pub fn new(member: Member, worker: Option<Worker>) -> (Arc<Self>, usize) {
+    pub fn new(
+        member: Member,
+        worker: Option<Worker>,
+        surroundings: Option<Arc<Surroundings>>,
+    ) -> (Arc<Self>, usize) {
         let mut members = Members::default();
         let number = members.add(member);
         let caller = worker.as_ref().map(Worker::caller);
-        let state = Mutex::new(State { members, worker });
+        let state = Mutex::new(State { members, worker, _surroundings: surroundings });
         (Arc::new(Self { state, caller, holder: Mutex::default() }), number)
     }
 

@@ -48,7 +48,7 @@ mod session;
 pub use analysis::Analysis;
 pub use builder::{Builder, Callback, Input, Output, Programs};
 pub use call::HostCall;
-pub use confine::{Network, Policy, abi as landlock};
+pub use confine::{Namespaces, Network, Policy, abi as landlock};
 pub use dialect::Dialect;
 pub use error::Error;
 pub use launch::signal::SignalSet;

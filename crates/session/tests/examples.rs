@@ -17,6 +17,7 @@ fn run(name: &str) -> Option<String> {
 fn those_of_other_shells() {
     for (name, text) in [
         ("interpreter", "abc123 5\nglobal_value\n"),
+        ("open_file", "mymachine\n"),
         ("handlers", "foo\nfoo!bar!baz\nmissing-program is not installed\n"),
         (
             "call_function",

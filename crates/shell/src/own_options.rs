@@ -9,6 +9,7 @@ use crate::environment::Environment;
 use crate::environment::options::OPTIONS;
 use crate::evaluate::subshell::Ending;
 use crate::profile::{Format, Wanted, show_file};
+use std::sync::Arc;
 use syntax::ByteString;
 
 /// Every long option that is not one of ksh93's names.
@@ -130,14 +131,32 @@ pub(crate) fn profile<'a>(
     Ok(true)
 }
 
+/// What a policy is to the kernel, and where it has programs be.
+fn prepare(
+    words: &[u8],
+) -> Result<(confine::Ruleset, Option<confine::Surroundings>), confine::Error> {
+    let policy = confine::Policy::parse(words)?;
+    let ruleset = confine::Ruleset::prepare(&policy, rustix::fs::CWD)?;
+    let surroundings = confine::Surroundings::make(&policy, rustix::fs::CWD, &ruleset)?;
+    Ok((ruleset, surroundings))
+}
+
 /// Confines the process to what words allow, before anything of the script is read; ends it with
 /// status 2 where that cannot be. What the process starts is confined too.
 #[cold]
 pub(crate) fn confine(env: &mut Environment, words: &[u8]) {
-    let prepared = confine::Policy::parse(words)
-        .and_then(|policy| confine::Ruleset::prepare(&policy, rustix::fs::CWD));
-    let refused = match prepared {
-        Ok(ruleset) => ruleset.apply_to_thread().err().map(|error| error.to_string()),
+    let refused = match prepare(words) {
+        Ok((ruleset, surroundings)) => {
+            // Those of earlier words would be entered from where launches of these are not.
+            let again = surroundings.is_some() && env.shared.surroundings.get().is_some();
+            if let Some(surroundings) = surroundings {
+                let _ = env.shared.surroundings.set(Arc::new(surroundings));
+            }
+            match ruleset.apply_to_thread() {
+                _ if again => Some("namespaces and control groups are asked for twice".to_owned()),
+                applied => applied.err().map(|error| error.to_string()),
+            }
+        }
         Err(error) => Some(error.to_string()),
     };
     if let Some(reason) = refused {

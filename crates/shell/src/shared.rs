@@ -75,6 +75,8 @@ pub struct Shared {
     pub limited: Cell<bool>,
     /// The shell has confined itself (`--confine`).
     pub confined: Cell<bool>,
+    /// Where a policy has programs be.
+    pub surroundings: OnceCell<Arc<confine::Surroundings>>,
     /// Signals that a trap has caught.
     trapped: RefCell<Vec<i32>>,
     /// Signals that end the shell and are caught so that it can do something before.
@@ -367,6 +369,7 @@ impl Shared {
             lookups: Default::default(),
             limited: Cell::new(false),
             confined: Cell::new(false),
+            surroundings: OnceCell::new(),
             trapped: RefCell::new(Vec::new()),
             fatal,
             interrupt_waits: Cell::new(0),

@@ -6,6 +6,7 @@
 //! stack.
 
 mod confine;
+mod enter;
 mod files;
 mod identity;
 mod mounts;
@@ -14,7 +15,7 @@ mod program;
 mod reopen;
 
 use core::ffi::{c_char, c_void};
-use core::sync::atomic::AtomicU32;
+use core::sync::atomic::{AtomicI32, AtomicU32};
 
 use crate::error::Step;
 use crate::namespaces::Map;
@@ -60,6 +61,11 @@ pub(crate) struct Order {
     pub mask: Option<u64>,
     /// Who writes the maps of users and groups, and what the child writes of them.
     pub map: Map,
+    /// The end of a stack for a second child, which the first one creates in the process namespace that it has
+    /// entered.
+    pub second_stack: *mut u8,
+    /// The number of the second child, as the parent has it; 0 until it exists.
+    pub second: AtomicI32,
     /// The parent's process id.
     pub parent: i32,
     /// Where to say what failed.
@@ -94,6 +100,24 @@ pub(crate) unsafe extern "C" fn main(order: *mut c_void) -> ! {
     // SAFETY: the parent's options live as long as the order and are not changed.
     let options = unsafe { &*order.options };
     let extra = options.extra.as_deref();
+    if let Some(extra) = extra
+        && extra.enters()
+    {
+        // SAFETY: this is the child.
+        unsafe { enter::enter(order, extra) }
+    }
+    // SAFETY: this is the child, or the second one.
+    unsafe { go_on(order) }
+}
+
+/// What comes after the namespaces that are there already.
+///
+/// # Safety
+/// What [`main`] demands.
+unsafe fn go_on(order: &Order) -> ! {
+    // SAFETY: the parent's options live as long as the order and are not changed.
+    let options = unsafe { &*order.options };
+    let extra = options.extra.as_deref();
     let mut keep = Keep {
         report: order.report_fd,
         program: extra.and_then(|extra| extra.program_fd).unwrap_or(-1),
@@ -106,10 +130,20 @@ pub(crate) unsafe extern "C" fn main(order: *mut c_void) -> ! {
         // parent took them from.
         Ok(()) => (Step::Exec, unsafe { execute(order, extra, &keep) }),
     };
-    order.report.fail(failure, keep.report);
+    fail(order, failure, keep.report)
+}
+
+/// Says what has failed, and ends the child.
+fn fail(order: &Order, failure: Failure, report: i32) -> ! {
+    order.report.fail(failure, report);
+    end(127)
+}
+
+/// Ends the child.
+fn end(status: i32) -> ! {
     loop {
         // SAFETY: ends this process.
-        unsafe { call!(raw::SYS_exit_group, 127) };
+        unsafe { call!(raw::SYS_exit_group, status) };
     }
 }
 

@@ -61,7 +61,7 @@ fn attempt(launch: &Launch<'_>, mask: u64, undo: &mut Vec<Undo>) -> Failure {
     if let Err(LaunchError { step, errno }) = launch.check_sources(0) {
         return (step, errno);
     }
-    if launch.isolation().is_some() {
+    if launch.isolation().is_some() || launch.enters_namespaces() {
         return (Step::Prepare, libc::ENOTSUP);
     }
     let channel = Channel::none();

@@ -17,6 +17,7 @@ mod namespaces;
 mod options;
 mod process;
 mod run;
+mod shared;
 mod signals;
 mod stress;
 mod system_calls;

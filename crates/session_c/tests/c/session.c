@@ -308,6 +308,22 @@ int main(void)
 		free(message);
 	}
 
+	/* Its programs in namespaces, where the system lets this user make them. */
+	settings.policy = "ro=/usr exec=/usr/bin namespaces=mount,pid";
+	settings.directory = "/usr";
+	session = fl_session_new(&settings);
+	if (session) {
+		expect(session, "/usr/bin/perl -e 'exit(-e \"/etc\" ? 0 : 1)'; echo $?; set +o inprocess; /usr/bin/sh -c 'echo $PPID'", 0, "1\n0\n");
+		fl_session_free(session);
+	} else {
+		CHECK(message);
+		free(message);
+	}
+	settings.policy = "namespaces=time";
+	CHECK(!fl_session_new(&settings) && errno == EINVAL);
+	free(message);
+	settings.directory = NULL;
+
 	/* Nothing, and null; a NUL too many. */
 	session = fl_session_new(NULL);
 	CHECK(fl_session_run(session, ":", 2, NULL) == -1 && errno == EINVAL);

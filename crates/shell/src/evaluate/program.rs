@@ -23,6 +23,7 @@ use rustix::fs::FileType;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString};
+use std::os::fd::AsFd;
 use std::rc::Rc;
 use syntax::{ByteString, Name};
 use utilities::Utility;
@@ -107,6 +108,7 @@ impl Environment {
             && self.shared.profile.get().is_none_or(|profile| !profile.stays())
             && !self.controls_jobs()
             && !self.shared.scheduler.must_poll()
+            && self.shared.surroundings.get().is_none()
     }
 
     /// Runs the utility by whose name the shell was called; what it does not do exactly is left to
@@ -336,6 +338,11 @@ impl Environment {
             if let Some(mask) = self.umask {
                 launch.umask(mask);
             }
+        }
+        if let Some(surroundings) = self.shared.surroundings.get() {
+            let directory = self.directory.as_ref().map(|directory| directory.as_fd());
+            let entered = surroundings.enter(&mut launch, directory);
+            entered.map_err(std::io::Error::from_raw_os_error)?;
         }
         self.shared.scheduler.give_back_all();
         self.shared.lookups.changed();
@@ -679,7 +686,10 @@ impl Environment {
         };
         // Replacing the process would end the other stages of a pipeline whose last command runs
         // in this environment.
-        if self.now.is_virtual || self.shared.scheduler.must_poll() {
+        if self.now.is_virtual
+            || self.shared.scheduler.must_poll()
+            || self.shared.surroundings.get().is_some()
+        {
             self.launch_and_wait(&located.path, fields, false)?;
             self.traps = None;
             return Err(Unwind::Exit);
