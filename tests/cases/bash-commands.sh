@@ -194,3 +194,75 @@ none
 yes
 a
 text
+
+#### tildes in PATH are expanded when a command is looked for
+mkdir bin; printf 'echo found\n' > bin/inhome; chmod +x bin/inhome; printf 'echo sourced\n' > bin/sourced-file
+PATH="$PATH:~/bin"
+inhome; (inhome); x=$(inhome); echo "$x"; type -p inhome | sed "s|$HOME|home|"
+. sourced-file
+hash -r; set -o posix; inhome; set +o posix; inhome
+PATH="/usr/bin:/bin:~nobodyatall:x~"; hash -r; inhome; echo $?
+#: stdout
+found
+found
+found
+home/bin/inhome
+sourced
+found
+127
+#: stderr any
+
+#### TERM is dumb where it is unset
+echo "$TERM"; export -p | grep TERM; (unset TERM; echo "${TERM-unset}")
+env TERM=vt100 $SH -c 'echo $TERM'; env TERM= $SH -c 'echo "[$TERM]"'
+#: stdout
+dumb
+unset
+vt100
+[]
+
+#### what compgen lists of options, topics, keys and arrays
+compgen -A setopt | tr '\n' ' '; echo
+compgen -A shopt | head -n 2
+compgen -A helptopic | grep ' '
+compgen -A binding accept
+compgen -A arrayvar | tr '\n' ' '; echo
+f() { x=(1); compgen -A arrayvar F; compgen -A arrayvar x; : | :; compgen -A arrayvar P; }; f
+compgen -v BASH_ARG
+complete -W a ''; complete -p
+#: stdout
+allexport braceexpand emacs errexit errtrace functrace hashall histexpand history ignoreeof interactive-comments keyword monitor noclobber noexec noglob nolog notify nounset onecmd physical pipefail posix privileged verbose vi xtrace 
+autocd
+assoc_expand_once
+(( ... ))
+[[ ... ]]
+for ((
+{ ... }
+accept-line
+BASH_ALIASES BASH_ARGC BASH_ARGV BASH_CMDS BASH_LINENO BASH_SOURCE BASH_VERSINFO DIRSTACK GROUPS PIPESTATUS 
+FUNCNAME
+x
+PIPESTATUS
+BASH_ARGC
+BASH_ARGV
+BASH_ARGV0
+complete -W 'a' ''
+
+#### lists of functions show their attributes
+f() { :; }; g() { :; }; h() { :; }; export -f f; declare -ft g; readonly -f g
+list() { tr -d '\n'; echo; }
+declare -f f | list; declare -pf f | list; declare -rf | list; readonly -f | list; export -f | list
+declare -F | grep -v list; declare -tF; declare -rF; unset -f list; declare -f | grep declare
+#: stdout
+f () {     :}
+f () {     :}declare -fx f
+g () {     :}declare -frt g
+g () {     :}declare -frt g
+f () {     :}declare -fx f
+declare -fx f
+declare -frt g
+declare -f h
+declare -frt g
+declare -frt g
+declare -fx f
+declare -frt g

@@ -884,3 +884,33 @@ syntax error near unexpected token `newline'
 syntax error: unexpected end of file
 syntax error: unexpected end of file
 syntax error: unexpected end of file
+
+#### what says where a function was called from cannot be unset
+for name in BASH_SOURCE BASH_LINENO BASH_ARGC BASH_ARGV; do unset $name; echo $?; done
+echo ${BASH_SOURCE[0]##*/}
+#: stdout
+1
+1
+1
+1
+case
+#: stderr
+../case: line 1: unset: BASH_SOURCE: cannot unset
+../case: line 1: unset: BASH_LINENO: cannot unset
+../case: line 1: unset: BASH_ARGC: cannot unset
+../case: line 1: unset: BASH_ARGV: cannot unset
+
+#### an ambiguous redirection is shown as it is written
+set -- a b
+echo > $(:); echo > "$@"; echo > $@; { :; } > ${x}; echo > x$1$y'q'; : > $x$y; (:) < $1$(:)$x; : < $(:)$(:)
+ls
+#: stdout
+xaq
+#: stderr
+../case: line 2: $(:): ambiguous redirect
+../case: line 2: "$@": ambiguous redirect
+../case: line 2: $@: ambiguous redirect
+../case: line 2: ${x}: ambiguous redirect
+../case: line 2: $x$y: ambiguous redirect
+../case: line 2: a: No such file or directory
+../case: line 2: $(:)$(:): ambiguous redirect

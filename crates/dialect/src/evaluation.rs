@@ -465,6 +465,13 @@ rules! {
             source "POSIX.1-2024 XCU set",
             case "bash-commands.sh: set -h locates nothing where a function is defined";
 
+        /// Whether tildes at the beginning of the entries of PATH are expanded when a command is
+        /// looked for.
+        path_has_tildes: bool = false, Bash => true;
+            source "bash(1), Tilde Expansion; POSIX Mode",
+            case "bash-commands.sh: tildes in PATH are expanded when a command is looked for",
+            others "zsh, mksh: no";
+
         /// Whether the standard PATH is searched where PATH is unset.
         unset_path_is_standard: bool = false, Ksh | KshPosix => true;
             source "ksh93u+m 1.0.4 (its behaviour)",

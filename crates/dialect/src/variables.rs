@@ -772,6 +772,11 @@ rules! {
 
         // -- Unsetting -----------------------------------------------------------------------
 
+        /// Whether BASH_SOURCE, BASH_LINENO, BASH_ARGC and BASH_ARGV cannot be unset.
+        unset_keeps_call_stack: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-messages.sh: what says where a function was called from cannot be unset";
+
         /// Whether `unset -f -v` is an error.
         unset_refuses_f_with_v: bool = false, Bash | BashPosix => true;
             source "bash(1), Shell Builtin Commands, unset",

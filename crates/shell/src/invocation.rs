@@ -743,6 +743,10 @@ fn begin_bash(
         env.mark(names::OPTIND, INTEGER);
     }
     set(env, "COMP_WORDBREAKS", " \t\n\"'@><=;|&(:");
+    let terminal = env.shared.names.intern(b"TERM");
+    if !env.variables.get(terminal).is_set() {
+        set(env, "TERM", "dumb");
+    }
     env.last_argument = called.clone();
     let machine = own_options::machine();
     let parts = ["5", "2", "0", "1", "forkless", &machine].map(ByteString::from);

@@ -94,7 +94,7 @@ impl Environment {
         if !self.is_restricted() {
             return CString::new(path.as_bytes()).ok();
         }
-        let paths = self.text(names::PATH).unwrap_or_default();
+        let paths = self.search_path().unwrap_or_default();
         let found = launch::search::find(path, &paths, self.search_directory()).ok();
         if found.is_none() {
             self.diagnose(BuiltinProblem::NoHashedPath { command, path });

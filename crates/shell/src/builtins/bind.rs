@@ -156,7 +156,7 @@ pub(crate) const OWN_FUNCTIONS: [&str; 5] = [
 ];
 
 /// Returns the names of all functions, sorted.
-fn function_names() -> Vec<&'static str> {
+pub(super) fn function_names() -> Vec<&'static str> {
     let mut names = OWN_FUNCTIONS.to_vec();
     #[cfg(feature = "line-editing")]
     names.extend(line_editor::function_names());

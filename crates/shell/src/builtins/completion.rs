@@ -5,10 +5,10 @@
 //! the line that is being typed (`interactive::completing`).
 
 use super::letters::Letters;
-use super::{RESERVED, bad_option, complain, quote, usage};
+use super::{RESERVED, bad_option, complain, declarations, quote, usage};
 use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
 use crate::environment::completions::{Changes, Specification};
-use crate::environment::options::{OPTIONS, Options};
+use crate::environment::options::Options;
 use crate::environment::variables::EXPORT;
 use crate::environment::{Environment, names};
 use crate::expand::transform::{literally, pattern_about};
@@ -255,17 +255,14 @@ pub fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Ve
         b"file" => return out.extend(files(env, prefix, |_, _| true)),
         b"directory" => return out.extend(files(env, prefix, is_directory)),
         b"variable" | b"export" | b"arrayvar" => add_variables(env, action, &mut add),
-        b"setopt" | b"shopt" => {
-            let of_set = |bit: &u64| env.options.lists(*bit) == (action == b"setopt");
-            for (_, _, name) in OPTIONS.iter().filter(|(bit, ..)| of_set(bit)) {
-                if !name.is_empty() {
-                    add(name.as_bytes());
-                }
-            }
-            if action == b"shopt" {
-                super::shopt::names().for_each(|name| add(name.as_bytes()));
-            }
+        b"setopt" => super::set::options_of(env).iter().for_each(|(name, _)| add(name.as_bytes())),
+        b"shopt" => {
+            let mut all: Vec<&str> = super::shopt::names().collect();
+            utilities::sorting::sort_by_key(&mut all, |name| super::shopt::place(name));
+            let wanted = all.iter().map(|name| name.as_bytes());
+            return out.extend(wanted.filter(|n| n.starts_with(prefix)).map(<[u8]>::to_vec));
         }
+        b"binding" => super::bind::function_names().iter().for_each(|name| add(name.as_bytes())),
         b"signal" => {
             // In the order of their numbers, with those that are traps alone around them.
             let name = |number: i32| match launch::signal::name(number) {
@@ -297,7 +294,7 @@ fn add_commands(env: &mut Environment, add: &mut dyn FnMut(&[u8])) {
     add_builtins(env, true, add);
     RESERVED.iter().for_each(|(word, _)| add(word));
     env.function_names().iter().for_each(|(name, _)| add(name));
-    let path = env.text(crate::environment::names::PATH).unwrap_or_default();
+    let path = env.search_path().unwrap_or_default();
     for folder in path.split(|&byte| byte == b':') {
         let pattern = [&literally(folder)[..], b"/*"].concat();
         let mut found = Vec::new();
@@ -322,11 +319,25 @@ fn add_variables(env: &Environment, action: &[u8], add: &mut dyn FnMut(&[u8])) {
             add(&text);
         }
     }
-    if action == b"variable" {
-        // Those that are computed need no place until they are named.
-        for name in names::OF_BASH.iter().copied().filter(|name| env.is_computed(*name)) {
-            add(&env.name(name));
+    // Those that are computed need no place until they are named.
+    match action {
+        b"variable" => {
+            for name in names::OF_BASH.iter().copied().filter(|name| env.is_computed(*name)) {
+                add(&env.name(name));
+            }
         }
+        b"arrayvar" => {
+            let arrays = [true, false].map(|indexed| declarations::computed_arrays(env, indexed));
+            for (text, name) in arrays.iter().flatten() {
+                if *name != names::FUNCNAME || env.now.calls > 0 {
+                    add(text);
+                }
+            }
+        }
+        _ => return,
+    }
+    if action == b"variable" && env.rules().variables.computed_arrays_are_listed {
+        crate::environment::arguments::NAMES.iter().for_each(|name| add(name));
     }
 }
 
@@ -420,7 +431,8 @@ pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
         known.sort_by_cached_key(|(name, _)| crate::environment::arrays::fnv(name) & 511);
         for (name, spec) in known {
             if names.is_empty() || names.contains(name) {
-                out.extend_from_slice(&[&written(spec)[..], name, b"\n"].concat());
+                let shown: &[u8] = if name.is_empty() { b"''" } else { name };
+                out.extend_from_slice(&[&written(spec)[..], shown, b"\n"].concat());
             }
         }
         let missing: Vec<Vec<u8>> =

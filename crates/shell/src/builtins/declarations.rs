@@ -181,7 +181,7 @@ fn names_with(env: &Environment, options: &TypesetOptions, asked: u32) -> Vec<(N
 }
 
 /// The arrays that are computed: indexed or associative ones.
-fn computed_arrays(env: &Environment, indexed: bool) -> Vec<(NameText, Name)> {
+pub(super) fn computed_arrays(env: &Environment, indexed: bool) -> Vec<(NameText, Name)> {
     let computed: &[Name] = match indexed {
         true => &[
             names::BASH_LINENO,
@@ -311,7 +311,9 @@ pub(super) fn fix_functions(
         for name in names {
             if let Some(function) = env.function(name) {
                 out.extend_from_slice(&env.shown_function(function));
-                out.extend_from_slice(&[b"\ndeclare -fr ", &env.name(name)[..], b"\n"].concat());
+                out.extend_from_slice(b"\ndeclare -f");
+                out.extend(function_attributes(env, name));
+                out.extend_from_slice(&[b" ", &env.name(name)[..], b"\n"].concat());
             }
         }
         return env.print("readonly", &out);
@@ -371,6 +373,17 @@ pub(super) fn trace_functions(
     Ok(status)
 }
 
+/// The letters of a function's attributes: r, t and x (bash).
+pub(super) fn function_attributes(env: &Environment, name: Name) -> Vec<u8> {
+    let is_traced = env.traced_functions.as_ref().is_some_and(|traced| traced.contains(&name));
+    let attributes = [
+        (b'r', env.fixed_functions.contains(&name)),
+        (b't', is_traced),
+        (b'x', env.exported_functions.contains(&name)),
+    ];
+    attributes.iter().filter(|(_, on)| *on).map(|(letter, _)| *letter).collect()
+}
+
 /// How functions are listed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FunctionForm {
@@ -395,16 +408,19 @@ pub(super) fn functions(
         let Some(function) = env.function(name) else { return false };
         if !form.names_only {
             out.extend_from_slice(&env.shown_function(function));
+            let attributes = match all && env.rules().variables.functions_have_attributes {
+                true => function_attributes(env, name),
+                false => Vec::new(),
+            };
+            if !attributes.is_empty() {
+                out.extend([b"\ndeclare -f", &attributes[..], b" ", &env.name(name)[..]].concat());
+            }
         } else {
             let plain = env.rules().variables.plus_f_lists_names;
             if all && !plain {
                 out.extend_from_slice(b"declare -f");
-                for (attribute, names) in
-                    [(b'r', &env.fixed_functions), (b'x', &env.exported_functions)]
-                {
-                    if names.contains(&name) && env.rules().variables.functions_have_attributes {
-                        out.push(attribute);
-                    }
+                if env.rules().variables.functions_have_attributes {
+                    out.extend(function_attributes(env, name));
                 }
                 out.push(b' ');
             }

@@ -7,7 +7,7 @@
 use crate::diagnostics::{BuiltinProblem, OperandFault};
 use crate::environment::options::Options;
 use crate::environment::traps::{DEBUG, RETURN};
-use crate::environment::{Environment, Frame, Function, names};
+use crate::environment::{Environment, Frame, Function};
 use crate::evaluate::Place;
 use crate::script::{self, FileInput};
 use crate::unwind::{Flow, Unwind};
@@ -260,7 +260,7 @@ fn find(env: &Environment, name: &[u8]) -> Option<Vec<u8>> {
     {
         return Some(name.to_vec());
     }
-    let path = env.text(names::PATH).unwrap_or_default();
+    let path = env.search_path().unwrap_or_default();
     if let Some(found) = search(env, &path, name) {
         return Some(found);
     }

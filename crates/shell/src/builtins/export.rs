@@ -143,7 +143,9 @@ pub(super) fn functions(
     for &name in env.exported_functions.iter() {
         if let Some(function) = env.function(name) {
             out.extend_from_slice(&env.shown_function(function));
-            out.extend_from_slice(b"\ndeclare -fx ");
+            out.extend_from_slice(b"\ndeclare -f");
+            out.extend(super::declarations::function_attributes(env, name));
+            out.push(b' ');
             out.extend_from_slice(&env.name(name));
             out.push(b'\n');
         }

@@ -15,8 +15,8 @@ use syntax::ByteString;
 /// What there is help about beside builtins.
 pub(super) const TOPICS: &[&str] = &[
     "%",
-    "((",
-    "[[",
+    "(( ... ))",
+    "[[ ... ]]",
     "case",
     "coproc",
     "for",
@@ -28,14 +28,14 @@ pub(super) const TOPICS: &[&str] = &[
     "until",
     "variables",
     "while",
-    "{",
+    "{ ... }",
 ];
 
 /// The synopsis of those.
 const FORMS: &[(&str, &str)] = &[
     ("%", "job_spec [&]"),
-    ("((", "(( expression ))"),
-    ("[[", "[[ expression ]]"),
+    ("(( ... ))", "(( expression ))"),
+    ("[[ ... ]]", "[[ expression ]]"),
     ("case", "case WORD in [PATTERN [| PATTERN]...) COMMANDS ;;]... esac"),
     ("coproc", "coproc [NAME] command [redirections]"),
     ("for", "for NAME [in WORDS ... ] ; do COMMANDS; done"),
@@ -50,7 +50,7 @@ const FORMS: &[(&str, &str)] = &[
     ("until", "until COMMANDS; do COMMANDS-2; done"),
     ("variables", "variables - Names and meanings of some shell variables"),
     ("while", "while COMMANDS; do COMMANDS-2; done"),
-    ("{", "{ COMMANDS ; }"),
+    ("{ ... }", "{ COMMANDS ; }"),
 ];
 
 fn form(name: &str) -> String {

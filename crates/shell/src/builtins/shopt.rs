@@ -198,6 +198,14 @@ pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     Ok(if written != 0 { written } else { status })
 }
 
+/// What options are sorted by: they are in bash's order.
+pub(super) fn place(name: &str) -> &str {
+    match name {
+        "autocd" => "assoc",
+        name => name,
+    }
+}
+
 /// Lists all options, or those that are on or off.
 fn list(env: &mut Environment, request: &Request) -> Flow<i32> {
     let mut all: Vec<(&str, bool)> =
@@ -207,11 +215,7 @@ fn list(env: &mut Environment, request: &Request) -> Flow<i32> {
         all = super::set::options_of(env);
         all.retain(|(name, _)| !matches!(*name, "inprocess" | "parallel"));
     }
-    // In bash's order.
-    utilities::sorting::sort_by_key(&mut all, |(name, _)| match *name {
-        "autocd" => "assoc",
-        name => name,
-    });
+    utilities::sorting::sort_by_key(&mut all, |(name, _)| place(name));
     let wanted = all.into_iter().filter(|(_, on)| request.set.is_none_or(|wanted| wanted == *on));
     let out: String = wanted.map(|(name, on)| request.line(name, on)).collect();
     if request.quiet { Ok(0) } else { env.print("shopt", out.as_bytes()) }

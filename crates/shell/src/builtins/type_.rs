@@ -193,7 +193,7 @@ fn kinds(
             found.push(("hashed", located.path.to_bytes().to_vec()));
             return found;
         }
-        let path = env.text(crate::environment::names::PATH).unwrap_or_default();
+        let path = env.search_path().unwrap_or_default();
         for directory in path.split(|&byte| byte == b':') {
             let directory: &[u8] = if directory.is_empty() { b"." } else { directory };
             let candidate = [directory, b"/", name.as_bytes()].concat();
@@ -438,7 +438,7 @@ impl Environment {
         {
             return None;
         }
-        let path = self.text(crate::environment::names::PATH)?;
+        let path = self.search_path()?;
         let candidate = |directory: &[u8]| {
             let directory: &[u8] = if directory.is_empty() { b"." } else { directory };
             [directory, b"/", name].concat()

@@ -166,7 +166,7 @@ fn attributes_of_functions(
         return Ok(None);
     } else if options.off & READONLY != 0 {
         declarations::loosen_functions(env, command, operands)?
-    } else if (options.on | options.off) & TRACE != 0 {
+    } else if (options.on | options.off) & TRACE != 0 && !operands.is_empty() {
         declarations::trace_functions(env, command, operands, options.on & TRACE != 0)?
     } else if options.on & EXPORT != 0 {
         super::export::functions(env, b"", operands)?
@@ -192,7 +192,10 @@ fn list_functions(
     operands: &[ByteString],
 ) -> Flow<i32> {
     let rules = &env.rules().variables;
-    let listed = match options.on & (EXPORT | READONLY) {
+    let listed = match options.on & (EXPORT | READONLY | TRACE) {
+        TRACE if rules.functions_have_attributes => {
+            Some(env.traced_functions.clone().unwrap_or_default())
+        }
         EXPORT if rules.functions_have_attributes => Some(env.exported_functions.clone()),
         READONLY if rules.functions_have_attributes => Some(env.fixed_functions.clone()),
         _ => None,

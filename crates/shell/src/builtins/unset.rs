@@ -9,7 +9,7 @@ use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault, VariableProble
 use crate::environment::arrays::Key;
 use crate::environment::compound::Component;
 use crate::environment::variables::{READONLY, Value};
-use crate::environment::{AssignError, Environment};
+use crate::environment::{AssignError, Environment, arguments, names};
 use crate::unwind::{Flow, Unwind};
 use syntax::names::is_name;
 use syntax::{ByteString, Name};
@@ -158,6 +158,13 @@ fn unset_variable(env: &mut Environment, name: Name, wanted: Wanted) -> Flow<Don
         && env.function(name).is_some()
     {
         return Ok(remove_function_of(env, name));
+    }
+    let is_kept = matches!(name, names::BASH_SOURCE | names::BASH_LINENO)
+        || arguments::NAMES.contains(&&env.name(name)[..]);
+    if rules.unset_keeps_call_stack && is_kept {
+        let name = env.name(name);
+        env.diagnose(BuiltinProblem::operand(b"unset", &name, OperandFault::Kept));
+        return Ok(false);
     }
     if rules.unset_uncovers_caller
         && flags & READONLY == 0

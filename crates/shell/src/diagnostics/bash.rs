@@ -38,7 +38,10 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
             format!("{number}: Bad file descriptor").into_bytes()
         }
         Problem::NoDescriptor { text, source } => {
-            [source.unwrap_or(text), b": ambiguous redirect"].concat()
+            // No field or several: the word is shown, else the field.
+            let is_field = !text.is_empty() && !text.iter().any(u8::is_ascii_whitespace);
+            let shown = if is_field { text } else { source.unwrap_or(text) };
+            [shown, b": ambiguous redirect"].concat()
         }
         Problem::ClosedDescriptor { text, source } => {
             [source.unwrap_or(text), b": Bad file descriptor"].concat()

@@ -161,7 +161,7 @@ impl Environment {
             }
             return Ok(located.clone());
         }
-        let path = match self.text(names::PATH) {
+        let path = match self.search_path() {
             None if self.rules().evaluation.unset_path_is_standard => {
                 ByteString::new(crate::builtins::STANDARD_PATH)
             }
@@ -194,6 +194,16 @@ impl Environment {
         let located = self.locate(name).ok();
         self.hash = hash;
         located
+    }
+
+    /// PATH as commands are looked for: with the directories that tildes at the beginning of its
+    /// entries stand for, where the dialect expands them.
+    pub fn search_path(&self) -> Option<ByteString> {
+        let path = self.text(names::PATH)?;
+        match self.rules().evaluation.path_has_tildes && path.contains(&b'~') {
+            true => Some(self.path_without_tildes(&path)),
+            false => Some(path),
+        }
     }
 
     /// Where relative entries of PATH are looked up.

@@ -330,26 +330,53 @@ impl Environment {
         }
     }
 
-    /// A word as it is written, where it is `$name` or without quotes and expansions: for messages.
+    /// A word as it is written, for messages, where it is made of expansions without operators, of
+    /// substitutions and of text without quotes.
     fn source_of(&self, word: &Word) -> Option<Vec<u8>> {
         if let Some(Extended::Braces(braces)) = word.extended.as_deref() {
             return crate::expand::braces::text_of_braces(braces);
         }
-        if let [Part::Literal(text)] = &word.parts[..] {
-            return Some(text.to_vec());
+        if word.parts.is_empty() {
+            return None;
         }
-        if let [Part::Parameter(parameter)] = &word.parts[..]
-            && let Parameter {
-                reference: Reference::Variable(name),
-                subscript: None,
-                indirect: false,
-                operation: Operation::Value,
-                ..
-            } = &**parameter
-        {
-            return Some([b"$", &self.name(*name)[..]].concat());
+        self.source_of_parts(&word.parts)
+    }
+
+    fn source_of_parts(&self, parts: &[Part]) -> Option<Vec<u8>> {
+        let mut source = Vec::new();
+        for part in parts {
+            match part {
+                Part::Literal(text) => source.extend_from_slice(text),
+                Part::Parameter(parameter) => source.extend(self.source_of_parameter(parameter)?),
+                Part::Command(body) if !body.source.is_empty() => {
+                    source.extend([b"$(", &body.source[..], b")"].concat());
+                }
+                Part::DoubleQuoted(parts) => {
+                    let quoted = self.source_of_parts(parts)?;
+                    source.extend([b"\"", &quoted[..], b"\""].concat());
+                }
+                _ => return None,
+            }
         }
-        None
+        Some(source)
+    }
+
+    /// A parameter expansion without an operator as it is written.
+    fn source_of_parameter(&self, parameter: &Parameter) -> Option<Vec<u8>> {
+        let Parameter { subscript: None, indirect: false, operation: Operation::Value, .. } =
+            parameter
+        else {
+            return None;
+        };
+        let name = match parameter.reference {
+            Reference::Variable(name) => self.name(name).to_vec(),
+            Reference::Positional(number) => number.to_string().into_bytes(),
+            Reference::Special(letter) => vec![letter],
+        };
+        Some(match parameter.braced {
+            true => [b"${", &name[..], b"}"].concat(),
+            false => [b"$", &name[..]].concat(),
+        })
     }
 
     fn open(&mut self, path: &[u8], flags: OFlags) -> Result<Slot, Refused> {

@@ -44,6 +44,19 @@ impl Environment {
         builder.literal(&user[end..], self);
     }
 
+    /// A list of directories, with what a tilde-prefix at the beginning of each stands for.
+    #[cold]
+    pub(crate) fn path_without_tildes(&self, path: &[u8]) -> ByteString {
+        let expanded = |entry: &[u8]| {
+            let user = entry.strip_prefix(b"~")?;
+            let end = byte_search::memchr(b'/', user).unwrap_or(user.len());
+            Some([&self.home(&user[..end])?[..], &user[end..]].concat())
+        };
+        let entries = path.split(|byte| *byte == b':');
+        let entries = entries.map(|entry| expanded(entry).unwrap_or_else(|| entry.to_vec()));
+        ByteString::from(entries.collect::<Vec<_>>().join(&b':'))
+    }
+
     /// The directory that the discipline functions of `.sh.tilde` give for a tilde-prefix (ksh93):
     /// the prefix is assigned to the variable, whose value is then read. None where that begins
     /// with a tilde.

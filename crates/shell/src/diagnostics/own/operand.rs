@@ -57,6 +57,7 @@ fn words(fault: OperandFault) -> &'static str {
         OperandFault::ReadOnly => "is read only",
         OperandFault::NoParent => "no parent",
         OperandFault::BadSubscript => "bad array subscript",
+        OperandFault::Kept => "cannot unset",
         OperandFault::FunctionKept => "cannot unset: readonly function",
         OperandFault::VariableMissing => "a variable name is missing",
         OperandFault::NameMissing => "a name is missing",

@@ -92,6 +92,8 @@ pub enum OperandFault {
     BadSubscript,
     /// It is a read-only function.
     FunctionKept,
+    /// A variable of the shell's own that cannot be unset.
+    Kept,
     /// It is an option without its variable.
     VariableMissing,
     /// It is an option without its name.
