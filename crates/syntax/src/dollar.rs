@@ -334,7 +334,7 @@ impl Parser<'_> {
 }
 
 /// The part for `$x` without braces.
-fn simple_parameter(reference: Reference) -> Part {
+pub(crate) fn simple_parameter(reference: Reference) -> Part {
     Part::Parameter(Box::new(Parameter {
         reference,
         subscript: None,

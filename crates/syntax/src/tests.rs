@@ -262,3 +262,43 @@ fn what_is_no_expansion_is_tried_once() {
     assert_eq!(parse(&nested("${x^O")).unwrap().len(), 1);
     assert!(parse(&format!("echo {}\n", "${x^O+(".repeat(40))).is_err());
 }
+
+/// The tree of a text, without places and lines. Names that one text interns before another are the same in
+/// each.
+fn shape(text: &str) -> String {
+    let names = Rc::new(Names::new());
+    for name in ["x", "a", "name", "_", "x1", "echo", "local"] {
+        names.intern(name.as_bytes());
+    }
+    let mut parser = Parser::new(Box::new(Text(text.as_bytes())), names, Rc::new(NoAliases));
+    let tree = format!("{:?}", parser.whole().unwrap()).replace("line: ", "offset: ");
+    let mut places = tree.split("offset: ");
+    let first = places.next().unwrap_or_default().to_owned();
+    places
+        .fold(first, |shape, piece| shape + piece.trim_start_matches(|c: char| c.is_ascii_digit()))
+}
+
+#[test]
+fn single_expansions_are_read_as_others_are() {
+    for before in ["", "a", "x=", "a/b.c-", "-o", "x=a:", "}", "10", "a,b", "%!"] {
+        for expansion in ["$name", "$_", "$x1", "$1", "$9", "$12", "$0", "$1a", "$a[1]", "$@"] {
+            for after in ["\n", " b\n", ";b\n", "\tb\n", "b\n", "/c\n", "|b\n", ">b\n"] {
+                for [quote, continued] in [["", ""], ["\"", "\""]] {
+                    for command in ["echo ", "", "local ", "case "] {
+                        // A line that is continued in the middle of a word is read at length.
+                        let ordinary = format!("{command}{before}{quote}{expansion}{quote}{after}");
+                        let at_length =
+                            format!("{command}{before}{continued}\\\n{expansion}{quote}{after}");
+                        let [one, other] = [&ordinary, &at_length].map(|text| match command {
+                            "case " => format!("case x in {}) ;; esac\n", &text[5..text.len() - 1]),
+                            _ => text.clone(),
+                        });
+                        if parse(&one).is_ok() {
+                            assert_eq!(shape(&one), shape(&other), "{one:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

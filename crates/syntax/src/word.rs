@@ -3,12 +3,13 @@
 use crate::bytes::{ByteString, set_of};
 use crate::collector::{Collector, finish_word};
 use crate::context::{Context, Quoting};
+use crate::dollar::simple_parameter;
 use crate::error::{Construct, Expected, Result, SyntaxErrorKind};
 use crate::lexer::Token;
 use crate::names::is_name_byte;
 use crate::parameter::show_bad;
 use crate::parser::Parser;
-use crate::tree::{Body, Extended, Part, Word};
+use crate::tree::{Body, Extended, Part, Reference, Word};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -81,6 +82,12 @@ impl Parser<'_> {
             self.word = Word { extended, ..Word::default() };
             return Ok(());
         }
+        *plain = false;
+        if let Some((parts, length)) = self.single_expansion(start, end) {
+            self.at = end + length;
+            self.word = Word { parts, ..Word::default() };
+            return Ok(());
+        }
         let mut parts = self.parts(Quoting::Word)?;
         if std::mem::take(&mut self.has_bad) && self.rules.syntax.bad_substitution_shows_word {
             show_bad(&mut parts, &self.source[start..self.at], true);
@@ -93,6 +100,43 @@ impl Parser<'_> {
             self.word.literal = Some(text.clone());
         }
         Ok(())
+    }
+
+    /// The parts of a word that is ordinary characters up to `end`, or none, then one `$name` or `"$name"`,
+    /// and nothing else, as most words with an expansion are; and how many bytes that expansion has.
+    fn single_expansion(&self, start: usize, end: usize) -> Option<(Box<[Part]>, usize)> {
+        if self.context.regex {
+            return None;
+        }
+        let (is_quoted, rest) = match &self.source[end..] {
+            [b'"', rest @ ..] => (true, rest),
+            rest => (false, rest),
+        };
+        let [b'$', rest @ ..] = rest else { return None };
+        let first = *rest.first()?;
+        let length = match first {
+            b'1'..=b'9' => 1,
+            b'0' => return None,
+            _ => rest.iter().take_while(|byte| is_name_byte(**byte)).count(),
+        };
+        let (name, rest) = rest.split_at(length);
+        let rest = if is_quoted { rest.strip_prefix(b"\"")? } else { rest };
+        if name.is_empty() || !matches!(rest.first()?, b' ' | b'\t' | b'\n' | b';' | b')') {
+            return None;
+        }
+        let parameter = simple_parameter(match first {
+            b'1'..=b'9' => Reference::Positional(u32::from(first - b'0')),
+            _ => Reference::Variable(self.names.intern(name)),
+        });
+        let part = match is_quoted {
+            true => Part::DoubleQuoted(Box::new([parameter])),
+            false => parameter,
+        };
+        let parts: Box<[Part]> = match end - start {
+            0 => Box::new([part]),
+            _ => Box::new([Part::Literal(ByteString::new(&self.source[start..end])), part]),
+        };
+        Some((parts, 1 + length + 2 * usize::from(is_quoted)))
     }
 
     /// Whether the word goes on at a byte that ends words in most places; then the byte, and what
