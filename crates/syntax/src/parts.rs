@@ -1,11 +1,17 @@
 //! The parts of a text (POSIX XCU 2.2, 2.6): what is special in it depends on what it is in.
 
+use crate::bytes::set_of;
 use crate::collector::Collector;
 use crate::context::Quoting;
 use crate::error::{Construct, Result, SyntaxErrorKind};
 use crate::parser::{DEPTH, Parser};
 use crate::tree::Part;
-use crate::word::SPECIAL;
+use crate::word::length_without;
+
+/// Bytes that end a run of ordinary characters: those of [`crate::word::SPECIAL`], and what ends the text.
+const WORD_ENDS: [bool; 256] = set_of(b" \t\n;&|<>()$`\"'\\*?[~{}");
+const SUBSCRIPT_ENDS: [bool; 256] = set_of(b" \t\n;&|<>()$`\"'\\*?[~{}]");
+const PATTERN_ENDS: [bool; 256] = set_of(b" \t\n;&|<>()$`\"'\\*?[~{}/");
 
 /// What has been opened in a text and is still to be closed.
 #[derive(Default)]
@@ -351,14 +357,13 @@ impl Parser<'_> {
             _ => {
                 collector.literal(byte);
                 self.advance();
-                let ends = |byte: u8| match byte {
-                    b'}' => true,
-                    b']' => quoting == Quoting::Subscript,
-                    b'/' => quoting == Quoting::Pattern,
-                    _ => SPECIAL[usize::from(byte)],
+                let ends = match quoting {
+                    Quoting::Subscript => &SUBSCRIPT_ENDS,
+                    Quoting::Pattern => &PATTERN_ENDS,
+                    _ => &WORD_ENDS,
                 };
                 let rest = &self.source[self.at..];
-                let count = rest.iter().take_while(|byte| !ends(**byte)).count();
+                let count = length_without(rest, ends);
                 collector.literal.extend_from_slice(&rest[..count]);
                 self.at += count;
             }

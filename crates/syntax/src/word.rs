@@ -17,6 +17,18 @@ use std::rc::Rc;
 /// among them: a word without any is its own text.
 pub(crate) const SPECIAL: [bool; 256] = set_of(b" \t\n;&|<>()$`\"'\\*?[~{");
 
+/// Bytes that end a run of text in double quotes, and in a here-document; in others that are quoted
+/// braces and parentheses may mean something too.
+const SPECIAL_IN_QUOTES: [bool; 256] = set_of(b"\"$`\\");
+const SPECIAL_IN_DOCUMENT: [bool; 256] = set_of(b"$`\\");
+const SPECIAL_IN_QUOTED: [bool; 256] = set_of(b"\"$`\\}()");
+
+/// How many bytes precede the first one that is in a set.
+#[inline]
+pub(crate) fn length_without(text: &[u8], set: &[bool; 256]) -> usize {
+    text.iter().position(|&byte| set[usize::from(byte)]).unwrap_or(text.len())
+}
+
 impl Parser<'_> {
     /// Reads a word of a command, which is the parser's `word` then. `plain` tells that it had no quoting and no
     /// expansion.
@@ -32,11 +44,8 @@ impl Parser<'_> {
         }
         let mut end = start;
         loop {
+            end += length_without(&self.source[end..], &SPECIAL);
             match self.source.get(end).copied() {
-                Some(byte) if !SPECIAL[usize::from(byte)] => {
-                    end += 1;
-                    continue;
-                }
                 // What is there may end in the middle of a word.
                 None if self.byte_at(end - start)?.is_some() => continue,
                 Some(b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b')') if !self.context.regex => {}
@@ -290,27 +299,26 @@ impl Parser<'_> {
 
     /// Takes bytes that are not special in quoted text, at least one.
     pub(crate) fn run(&mut self, quoting: Quoting, text: &mut Vec<u8>) {
-        let start = self.at;
-        let mut end = start;
+        let rest = &self.source[self.at..];
+        let Some((_, after)) = rest.split_first() else { return };
         let pairs = quoting == Quoting::BracedDouble && self.rules.syntax.single_quotes_hide_brace;
-        while let Some(&byte) = self.source.get(end) {
-            if end > start && matches!(byte, b'"' | b'$' | b'`' | b'\\' | b'}' | b'(' | b')') {
-                break;
+        let length = 1 + match quoting {
+            Quoting::Double | Quoting::Toggled => length_without(after, &SPECIAL_IN_QUOTES),
+            Quoting::HereDocument => length_without(after, &SPECIAL_IN_DOCUMENT),
+            _ => {
+                let parts = matches!(quoting, Quoting::Clause | Quoting::Offset);
+                let is_special = |&byte: &u8| {
+                    SPECIAL_IN_QUOTED[usize::from(byte)]
+                        || byte == b'\'' && (quoting.is_arithmetic() || pairs || parts)
+                        || parts && matches!(byte, b';' | b':' | b'?')
+                };
+                after.iter().position(is_special).unwrap_or(after.len())
             }
-            if end > start && byte == b'\'' && (quoting.is_arithmetic() || pairs) {
-                break;
-            }
-            if end > start
-                && matches!(quoting, Quoting::Clause | Quoting::Offset)
-                && matches!(byte, b';' | b':' | b'?' | b'\'')
-            {
-                break;
-            }
-            self.line += u32::from(byte == b'\n');
-            end += 1;
-        }
-        text.extend_from_slice(&self.source[start..end]);
-        self.at = end;
+        };
+        let taken = &rest[..length];
+        self.line += byte_search::memchr_iter(b'\n', taken).count() as u32;
+        text.extend_from_slice(taken);
+        self.at += length;
     }
 
     pub(crate) fn backslash(&mut self, quoting: Quoting, collector: &mut Collector) -> Result<()> {
@@ -402,10 +410,10 @@ impl Parser<'_> {
     /// of it is special. Returns whether that is so.
     fn plain_double_quotes(&mut self, collector: &mut Collector) -> bool {
         let rest = self.source.get(self.at..).unwrap_or_default();
-        let is_special = |byte: &u8| matches!(byte, b'"' | b'$' | b'`' | b'\\');
-        let Some(length) = rest.iter().position(is_special).filter(|&at| rest[at] == b'"') else {
+        let length = length_without(rest, &SPECIAL_IN_QUOTES);
+        if rest.get(length) != Some(&b'"') {
             return false;
-        };
+        }
         let inside = &rest[..length];
         self.line += byte_search::memchr_iter(b'\n', inside).count() as u32;
         collector.quoted().extend_from_slice(inside);
