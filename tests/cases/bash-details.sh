@@ -1061,3 +1061,11 @@ unset
 printf 'a\0b\nc\0\n\0d\n' | { mapfile -t a; declare -p a; }
 #: stdout
 declare -a a=([0]="a" [1]="c" [2]="")
+
+#### $? is the status of a substitution at once
+f() { return $1; }
+f 3; echo "$(f 5)" $?; f 3; x=$(f 5)$?$(f 6)$?; echo $? $x; for i in $(f 7); do echo $?; done; for i in $(echo i; f 8); do echo $?; done
+#: stdout
+ 5
+6 56
+8

@@ -396,6 +396,36 @@ st=137
 #: stderr any
 #: not ksh93: ends as a whole
 
+#### B13 the only command of a subshell kills the parent of what its words substitute
+( kill -KILL $("$SH" -c 'echo $PPID') ); echo st=$?
+( : "$("$SH" -c 'kill -TERM $PPID'; :)" ); echo st=$?
+x=$( kill -TERM "${u-$("$SH" -c 'echo $PPID')}" ); echo st=$?
+#: stdout
+st=137
+st=0
+st=143
+#: stderr any
+#: not ksh93: ends as a whole
+
+#### B13 /proc/self of a subshell's own redirections is not the shell's
+pid() { read -r p _ </proc/self/stat; }
+pid; [ $p = $$ ] && echo same; (pid; [ $p != $$ ] && echo other); (read -r p _ </proc/self/stat; [ $p != $$ ] && echo other)
+pid | cat; x=$(pid; echo $p); [ $x != $$ ] && echo other; { pid; echo $p; } | { read -r q; [ $q != $$ ] && echo other; }
+{ pid; echo $p >f; } & wait; read -r q <f; [ $q = $! ] && echo child; pid; [ $p = $$ ] && echo same
+(pid; kill -KILL $p; sleep 1; echo survived); echo st=$?
+#: stdout
+same
+other
+other
+other
+other
+child
+same
+st=137
+#: stderr any
+#: needs /proc/self/stat
+#: not ksh93: is the same process
+
 #### B13 PPID of programs within a subshell is not the shell's id
 p=$("$SH" -c 'echo $PPID; :'; :); [ "$p" != $$ ] && echo other
 ("$SH" -c 'echo $PPID; :'; :) >f; [ "$(cat f)" != $$ ] && echo other

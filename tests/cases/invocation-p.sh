@@ -253,3 +253,21 @@ second
 same line
 other 0
 line
+
+#### NULs in a script are left out
+printf 'echo x\nec\0ho a\0b "\0c" $((1\0+1))\ncat <<E\nd\0e\nE\n\0' >s
+"$SH" s; "$SH" <s; cat s | "$SH"; . ./s
+#: stdout
+x
+ab c 2
+de
+x
+ab c 2
+de
+x
+ab c 2
+de
+x
+ab c 2
+de
+#: not ksh93: an error of syntax

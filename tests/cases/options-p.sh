@@ -348,3 +348,21 @@ set +p; case $- in *p*) ;; *) echo off ;; esac
 on
 off
 #: not ksh93: keeps p out of $-
+
+#### set -x shows each value of a variable that is assigned twice
+{ set -x; x=1 x=2; x=a y=$x x=c : d; x=e x=f true; x=g x=gg $PROBE status 0; set +x; } 2>trace
+tr -s ' +' '\n' <trace | grep '^[xy]='
+f() { :; }; { set -x; x=h x=i x=j f; set +x; } 2>trace; tr -s ' +' '\n' <trace | grep '^x='
+#: stdout
+x=1
+x=2
+x=a
+y=a
+x=c
+x=e
+x=f
+x=g
+x=gg
+x=h
+x=i
+x=j

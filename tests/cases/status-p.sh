@@ -305,16 +305,39 @@ f; while echo $?; do break; done
 42
 42
 
-#### so is that of a substitution among the words, and of a case before
+#### so is that of a case before
 f() { return 42; }
-for i in x$(f); do echo $?; break; done
 f; case x in x) ;& y) ;& z) echo $?; esac
 f; case x in x) ;& y) ;; esac; echo $?
 #: stdout
 42
-42
 0
-#: not dash: 0 for the substitution, and no ;&
+#: not dash: no ;&
+
+#### a substitution in a command's words leaves $? as it is
+f() { return $1; }
+f 3; echo "$(f 5)" $?; f 3; x=$(f 5)$?$(f 6)$?; echo $? $x
+f 3; for i in $(f 5) $?; do echo $i $?; done; f 3; case $(f 5)$? in 3) echo $?; esac
+f 3; : $(f 5) >f$?; ls; f 3; x=$(f 5) y=$? "$SH" -c 'echo $y'; f 3; $(f 5); echo $?
+f 3; cat <<E
+$(f 5)$? $(echo $?) ${u-$(f 6)$?} $((0$(f 7)+$?))
+E
+g() { echo $?; }; f 3; g $(f 5); f 3; eval "$(f 5)"; echo $?; f 3; set -- $(f 5) $?; echo $1 $?
+#: stdout
+ 3
+6 33
+3 3
+3
+f3
+3
+5
+3 3 3 3
+3
+0
+3 0
+#: also mksh busybox yash
+#: not bash ksh93: it is that of the substitution at once
+
 
 #### of for without words and of case without commands it is 0
 f() { return 42; }

@@ -593,3 +593,14 @@ echo $?
 #: stdout
 0
 #: not ksh93: has that of the last command
+
+#### a signal that a subshell has sent is handled before a pipeline begins
+trap 'echo usr' USR1
+(kill -USR1 $$); kill -USR1 $$ | cat; echo a
+(kill -USR1 $$); echo b | cat
+#: stdout
+usr
+usr
+a
+usr
+b

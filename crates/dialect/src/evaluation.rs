@@ -138,6 +138,13 @@ rules! {
             source "bash(1), The Shopt Builtin, inherit_errexit",
             case "bash-details.sh: a command substitution inherits set -e only under inherit_errexit";
 
+        /// Whether `$?` is the status of a command substitution already for what follows in the same
+        /// command; else that of the last command.
+        substitution_status_is_at_once: bool = false, Bash | BashPosix | Ksh | KshPosix => true;
+            source "POSIX.1-2024 XCU 2.5.2",
+            case "status-p.sh: a substitution in a command's words leaves $? as it is",
+            others "dash: false; mksh: false; busybox: false; yash: false";
+
         /// Whether `$(<&n)` stands for what can be read from a descriptor, as `$(<file)` does for a
         /// file.
         substitution_copies_descriptor: bool = false, Ksh | KshPosix => true;

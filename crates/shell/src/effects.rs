@@ -25,9 +25,11 @@ pub fn needs(body: &Rc<Body>) -> Option<&'static str> {
     let noted = body.needs.get();
     if noted == 0 {
         let found = of_list(&body.list).or_else(|| {
-            // A single command is in the place of its subshell: they have the same parent.
+            // A single command is in the place of its subshell: they have the same parent. What
+            // is substituted in its words has not.
             let several = body.list.items.len() > 1 || !is_single(&body.list);
-            (several && mentions(&body.list, Id::Parent)).then_some(PARENT)
+            let id = if several { Id::Parent } else { Id::ParentOfSubstituted };
+            mentions(&body.list, id).then_some(PARENT)
         });
         let found = found.or_else(|| mentions(&body.list, Id::Own).then_some(OWN));
         body.needs.set(number(found));
@@ -166,6 +168,8 @@ fn traps_a_signal(arguments: &[Word]) -> bool {
 enum Id {
     /// A text has `PPID`: a child will look at its parent.
     Parent,
+    /// The same in a command that is substituted in a word.
+    ParentOfSubstituted,
     /// `$BASHPID`
     Own,
 }
@@ -240,9 +244,12 @@ fn part_mentions(part: &Part, id: Id) -> bool {
         }
         Part::DoubleQuoted(inner) => inner.iter().any(|part| part_mentions(part, id)),
         Part::Command(body) | Part::Process(body, _) => {
-            id == Id::Parent && mentions(&body.list, id)
+            id != Id::Own && mentions(&body.list, Id::Parent)
         }
-        Part::Inline { body, .. } => mentions(&body.list, id),
+        Part::Inline { body, .. } => match id {
+            Id::ParentOfSubstituted => mentions(&body.list, Id::Parent),
+            id => mentions(&body.list, id),
+        },
         Part::Arithmetic(arithmetic) => arithmetic.parts.iter().any(|part| part_mentions(part, id)),
         Part::Parameter(parameter) => {
             id == Id::Own && parameter.reference == Reference::Variable(names::BASHPID)

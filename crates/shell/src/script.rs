@@ -47,6 +47,16 @@ pub(crate) fn is_binary(text: &[u8]) -> bool {
     head.split(|&byte| byte == b'\n').next().unwrap_or(&[]).contains(&0)
 }
 
+/// Removes the NULs of a script's text from `before` on: no word can have them.
+fn remove_nuls(buffer: &mut Vec<u8>, before: usize) {
+    if let Some(at) = byte_search::memchr(0, &buffer[before..]) {
+        let text: Vec<u8> =
+            buffer[before + at..].iter().copied().filter(|&byte| byte != 0).collect();
+        buffer.truncate(before + at);
+        buffer.extend_from_slice(&text);
+    }
+}
+
 /// A script in a file. On a file that commands share (standard input) it takes one line at
 /// a time and not a byte more.
 pub struct FileInput {
@@ -96,6 +106,7 @@ impl Input for FileInput {
                     ));
                 }
             }
+            remove_nuls(buffer, before);
             return Ok(count > 0);
         }
         let before = buffer.len();
@@ -116,7 +127,9 @@ impl Input for FileInput {
                 break;
             }
         }
-        Ok(buffer.len() > before)
+        let more = buffer.len() > before;
+        remove_nuls(buffer, before);
+        Ok(more)
     }
 }
 

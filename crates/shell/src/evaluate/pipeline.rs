@@ -86,6 +86,9 @@ impl Environment {
     /// Runs a pipeline of several commands; the status is that of the last one, or under
     /// pipefail of the last that failed.
     pub(super) fn run_stages(&mut self, commands: &Rc<[Command]>) -> Flow {
+        if self.shared.signals.pending() {
+            self.handle_signals()?;
+        }
         if self.controls_jobs() {
             let Some((pids, group)) = self.start_processes(commands, false)? else {
                 return Ok(());

@@ -388,6 +388,10 @@ impl Environment {
                 return Ok(Slot::Open(file));
             }
         }
+        if path.starts_with(b"/proc/self/") && !self.shared.is_session() {
+            // It is that of the subshell, which has asked for its process by that.
+            self.become_process(crate::effects::OWN).map_err(Refused::Unwind)?;
+        }
         if self.rules().evaluation.has_network_paths
             && let Some(connected) = super::network::connect(path)
         {

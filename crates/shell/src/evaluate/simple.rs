@@ -213,14 +213,11 @@ impl Environment {
     fn assign_all(&mut self, simple: &Simple) -> Flow {
         let rules = &self.rules().evaluation;
         let one_by_one = rules.traces_each_assignment && self.options.has(Options::XTRACE);
-        if one_by_one || self.watches(DEBUG) {
+        if one_by_one || self.options.has(Options::XTRACE) || self.watches(DEBUG) {
             self.assign_each(simple, one_by_one)?;
         } else {
             for assignment in &simple.assignments {
                 self.make_assignment(assignment)?;
-            }
-            if self.options.has(Options::XTRACE) {
-                self.trace_assignments(simple);
             }
         }
         if rules.assignments_empty_last_argument {
@@ -230,9 +227,12 @@ impl Environment {
         Ok(())
     }
 
-    /// Makes assignments of which each is traced, or has a DEBUG trap run before it.
+    /// Makes assignments that are traced, or have a DEBUG trap run before each. `is_traced`: each has a line
+    /// of its own.
     #[cold]
     fn assign_each(&mut self, simple: &Simple, is_traced: bool) -> Flow {
+        let shares_line = self.options.has(Options::XTRACE) && !is_traced;
+        let mut line = Vec::new();
         for assignment in &simple.assignments {
             if self.watches(DEBUG) {
                 self.debug_assignment(assignment)?;
@@ -245,10 +245,12 @@ impl Environment {
             self.make_assignment(assignment)?;
             if is_traced {
                 self.trace_assigned(simple, assignment, &before, prompt);
+            } else if shares_line {
+                self.trace_assignment(assignment, None, &mut line);
             }
         }
-        if !is_traced {
-            self.trace_assignments(simple);
+        if !line.is_empty() {
+            self.trace_assignments(&line);
         }
         Ok(())
     }
@@ -447,14 +449,21 @@ impl Environment {
                             && (fields.len() > 1
                                 || !self.rules().evaluation.bare_exec_drops_assignments)) =>
             {
+                let is_traced = self.options.has(Options::XTRACE);
+                let mut values = Vec::new();
                 for assignment in &simple.assignments {
                     self.make_assignment(assignment)?;
                     // They are for the program, where there is one.
                     if builtin.name == "exec" && fields.len() > 1 {
                         self.mark(assignment.name, EXPORT);
                     }
+                    if is_traced {
+                        values.push(self.value(assignment.name));
+                    }
                 }
-                self.trace(simple, fields);
+                if is_traced {
+                    self.trace_command(simple, fields, &values);
+                }
                 self.call_or_declare(builtin, simple, fields)
             }
             Resolved::Builtin(builtin) => {
@@ -473,7 +482,7 @@ impl Environment {
                     (false, false) => AssignedFor::Builtin,
                 };
                 self.with_assignments(&simple.assignments, assigned_for, |env| {
-                    env.trace(simple, fields);
+                    env.trace_temporary(simple, fields);
                     env.call_or_declare(builtin, simple, fields)
                 })
             }
@@ -483,19 +492,19 @@ impl Environment {
                     return self.call_function(&function, &fields[1..]);
                 }
                 self.with_assignments(&simple.assignments, AssignedFor::Program, |env| {
-                    env.trace(simple, fields);
+                    env.trace_temporary(simple, fields);
                     env.call_function(&function, &fields[1..])
                 })
             }
             Resolved::Method(function, instance) => {
                 self.with_assignments(&simple.assignments, AssignedFor::Program, |env| {
-                    env.trace(simple, fields);
+                    env.trace_temporary(simple, fields);
                     env.call_method(&function, instance, &fields[1..])
                 })
             }
             Resolved::Host(function) => {
                 self.with_assignments(&simple.assignments, AssignedFor::Program, |env| {
-                    env.trace(simple, fields);
+                    env.trace_temporary(simple, fields);
                     env.call_host(&*function, fields)
                 })
             }
@@ -505,7 +514,7 @@ impl Environment {
                     return self.run_program_found(fields, located, place);
                 }
                 self.with_assignments(&simple.assignments, AssignedFor::Program, |env| {
-                    env.trace(simple, fields);
+                    env.trace_temporary(simple, fields);
                     env.run_program_found(fields, located, place)
                 })
             }

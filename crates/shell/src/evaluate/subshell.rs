@@ -135,7 +135,9 @@ impl Environment {
         if self.now.killed.is_some() && !self.rules().evaluation.inner_death_is_reported {
             self.now.killed = None;
         }
-        self.status = status;
+        if self.rules().evaluation.substitution_status_is_at_once {
+            self.status = status;
+        }
         self.now.substitution_status = Some(status);
         self.captured(output)
     }

@@ -29,13 +29,35 @@ impl Environment {
 
     /// Shows a command with its assignments, before it is run.
     pub(super) fn trace(&mut self, simple: &Simple, fields: &[ByteString]) {
-        if !self.options.has(Options::XTRACE) {
-            return;
+        if self.options.has(Options::XTRACE) {
+            self.trace_command(simple, fields, &[]);
         }
+    }
+
+    /// Shows a command whose assignments are for its time only, before it is run.
+    pub(super) fn trace_temporary(&mut self, simple: &Simple, fields: &[ByteString]) {
+        if self.options.has(Options::XTRACE) {
+            let assignments = &simple.assignments;
+            let values: Vec<_> = (0..assignments.len())
+                .map(|index| self.replaced_value(assignments, index))
+                .collect();
+            self.trace_command(simple, fields, &values);
+        }
+    }
+
+    /// Shows a command with its assignments. `values`: what they have made, where it is not the value of the
+    /// variable any more.
+    pub(super) fn trace_command(
+        &mut self,
+        simple: &Simple,
+        fields: &[ByteString],
+        values: &[Option<ByteString>],
+    ) {
         let Some(file) = self.now.trace_file.take() else { return };
         let mut line = self.trace_prompt();
-        for assignment in &simple.assignments {
-            self.trace_assignment(assignment, &mut line);
+        for (index, assignment) in simple.assignments.iter().enumerate() {
+            let value = values.get(index).cloned().flatten();
+            self.trace_assignment(assignment, value, &mut line);
             if self.rules().evaluation.traces_each_assignment {
                 // Each on a line of its own.
                 line.pop();
@@ -54,18 +76,26 @@ impl Environment {
         self.write_message(&file, &line);
     }
 
-    /// Shows assignments that no command follows.
-    pub(super) fn trace_assignments(&mut self, simple: &Simple) {
-        if !self.options.has(Options::XTRACE) || simple.assignments.is_empty() {
-            return;
+    /// The value that an assignment for the time of a command had made, where a later one of the same
+    /// command has replaced it.
+    fn replaced_value(&self, assignments: &[Assignment], index: usize) -> Option<ByteString> {
+        let name = self.hidden_by(assignments[index].name);
+        let after = index + 1;
+        let next =
+            assignments[after..].iter().position(|other| self.hidden_by(other.name) == name)?;
+        let first = self.now.temporary.len().checked_sub(assignments.len())?;
+        let replacing = &self.now.temporary[first + after + next];
+        // One that was refused has no entry.
+        if replacing.name != Some(name) {
+            return None;
         }
+        Some(replacing.before.value.text().unwrap_or_default())
+    }
+
+    /// Shows assignments that no command follows, all of them on one line.
+    pub(super) fn trace_assignments(&mut self, assigned: &[u8]) {
         let mut line = self.trace_prompt();
-        for assignment in &simple.assignments {
-            self.trace_assignment(assignment, &mut line);
-        }
-        if line.last() == Some(&b' ') {
-            line.pop();
-        }
+        line.extend_from_slice(assigned.strip_suffix(b" ").unwrap_or(assigned));
         line.push(b'\n');
         self.write_error(&line);
     }
@@ -125,10 +155,17 @@ impl Environment {
         self.write_trace(&line);
     }
 
-    fn trace_assignment(&mut self, assignment: &Assignment, line: &mut Vec<u8>) {
+    /// Adds an assignment to a line, as `name=value` and a blank. `value`: what it has made, where that is
+    /// not the variable's value any more.
+    pub(super) fn trace_assignment(
+        &mut self,
+        assignment: &Assignment,
+        value: Option<ByteString>,
+        line: &mut Vec<u8>,
+    ) {
         line.extend_from_slice(&self.name(assignment.name));
         line.push(b'=');
-        let value = self.value(assignment.name).unwrap_or_default();
+        let value = value.or_else(|| self.value(assignment.name)).unwrap_or_default();
         if !value.is_empty() || self.rules().evaluation.traces_empty_values {
             line.extend_from_slice(&self.traced(&value));
         }
