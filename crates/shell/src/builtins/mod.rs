@@ -45,6 +45,7 @@ mod pwd;
 pub mod quoting_of_ksh;
 mod read;
 mod read_compound;
+mod read_fields;
 pub(crate) mod references;
 mod return_;
 pub mod set;
