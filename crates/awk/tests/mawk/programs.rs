@@ -296,12 +296,16 @@ fn differences() {
         "function f(x) { return x } BEGIN { print f (1) }",
         "BEGIN { print \"a\" > 1 ? \"/dev/stdout\" : \"x\" }",
         "BEGIN { r[1, 2]; x = (1, 2) in r in s; print x, (1, 2) in r < 1, 1 == (1, 2) in r }",
+    ]);
+    // Errors are left to mawk.
+    for program in [
         "BEGIN { print (1, 2) in r (3) }",
         "BEGIN { x = (1, 2) in r - 1; print x }",
         "BEGIN { x = 2 (1, 2) in r; print x }",
         "BEGIN { x = $(1, 2) in r; print x }",
-        "BEGIN { print system(\"nope; exit 3\") }",
-    ]);
+    ] {
+        compare(&[program], INPUT);
+    }
 }
 
 /// What versions of mawk do in their own ways.

@@ -38,6 +38,7 @@ mod kill;
 mod let_;
 mod letters;
 mod local;
+mod manual;
 mod mapfile;
 mod print;
 mod printf;
