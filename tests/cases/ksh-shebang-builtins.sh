@@ -467,3 +467,141 @@ d cat
 p
 d trap - DEBUG
 #: not bash: another language
+
+#### what time shows
+#!/bin/ksh
+{ time :; } 2>&1 | sed 's/0m0[0-9]\.[0-9][0-9]s/T/'; { TIMEFORMAT='%0S%'; time :; echo; TIMEFORMAT=%C; time :; echo $?; TIMEFORMAT=%2lS%%; time :; } 2>&1 | sed 's/.*: C:/C:/; s/0m0[0-9]\.[0-9][0-9]s/T/'
+unset TIMEFORMAT; (set -e; time false; echo never) 2>&1; echo $?; (set -e; if time false; then :; fi; echo on) 2>&1 | wc -l
+#: stdout
+
+real	T
+user	T
+sys	T
+0%
+
+C: bad format character in time format
+0
+T%
+1
+5
+#: not bash: another language
+
+#### read -S takes fields in double quotes
+#!/bin/ksh
+r() { printf "$1\n" | { IFS=, read -rSA a; for i in "${a[@]}"; do printf '<%s>' "$i"; done; echo " ${#a[@]}"; }; }
+p() { printf "$1\n" | { IFS=, read -rS a b; print -r "$a|$b"; }; }
+r 'a, " x" ,"q,r",,'; r 'a,"x"y,z'; r 'a,x"y,y"z,"",'; r '"a""b","c\nd",e'; r 'a,"b\r\nc",d\r' | tr '\r' R; r ' a , b ," c "'; r ''; r '""'
+p '1,"2,3",4'; p '1,2"x,y",4'; p '1,2,"x,y",4'; p '1,"2""3",'; p '"1" ,"2" x,3'; p '1,2,'; p '1,2,,'; p '"a"b"c",d'
+IFS=, read -SA a <<<'a\,b,c\"d,"e\"f"'; printf '<%s>' "${a[@]}"; echo; IFS=, read -S <<<'"a,b",c'; print "$REPLY"
+printf 'a,"b\nc"\nd\n' | { IFS=, read -S a b; read c; echo "$c"; }
+read -S a b c d <<<'  1  "2 x"  3 4 '; echo "$a|$b|$c|$d"; printf '%(csv)q,' a 'b,c' 'd"e' ' x' ''; echo
+#: stdout
+<a>< ><q,r><> 4
+<a><x><z> 3
+<a><x><> 3
+<a"b><c
+d><e> 3
+<a><bR
+c><d> 3
+< a >< b >< c > 3
+<> 1
+<> 1
+1|2,3
+1|2"x,y",4
+1|2,"x,y",4
+1|2"3
+1|2
+1|2
+1|2,,
+a|d
+<a,b><c"d><e\>
+a,b
+d
+1|2 x|3|4
+a,"b,c","d""e"," x",,
+#: not bash: another language
+
+#### hexadecimal numbers of printf begin with 1
+#!/bin/ksh
+printf '%a %.3a %A %.0a %.1a %a\n' 64 1.5 .1 1 1.97 0
+printf '[%30.2a] [%-12.1a] [%+.1a] [%#.0a]\n' 10 10 10 1
+#: stdout
+0x1.0000000000000000000000000000p+6 0x1.800p+0 0X1.999999999999999A000000000000P-4 0x1p+0 0x1.0p+1 0x0.0000000000000000000000000000p+0
+[                     0x1.40p+3] [0x1.4p+3    ] [+0x1.4p+3] [0x1.p+0]
+#: not bash: another language
+
+#### the manual in a usage string of getopts
+#!/bin/ksh
+USAGE=$'[-1?\n@(#)$Id: foo (X) 2001-02-03 $\n][-author?Jane Doe <j@x>][+NAME?foo - do a thing]'
+USAGE+=$'[+DESCRIPTION?\bfoo\b does a thing to \afile\a, which may be long enough to be wrapped around the end of a line.]'
+USAGE+="[+?A second paragraph.][a:all?Show all.][n:num]#[n:=5?Number of lines to print, which is a long text that is wrapped.]"
+USAGE+="[f:file]:[file?The file.][v:verbose|loud?Be loud.][o:optional]:?[level?A level.][D:debug][P?Only a letter.]"
+USAGE+="[m:mode]:[mode?The mode.]{[f:fast?Quick.][s:slowest?Not quick.]}"
+USAGE+=$'\n\n[ file ... ]\n-x [ name ... ]\n\n[+EXIT STATUS?]{[0?OK.][longer?Bad.]}[+SEE ALSO?\bls\b(1)]'
+for o in '-?' --help --man; do (getopts "$USAGE" opt "$o") 2>&1; echo "$?" | cat; done | sed "s|$0|NAME|; s|: [^ ]*/case|: NAME|"
+#: stdout
+Usage: NAME [-avDP] [-n n] [-f file] [-o[level]] [-m mode] [ file ... ]
+   Or: NAME -x [ name ... ]
+ Help: NAME [ --help | --man ] 2>&1
+2
+Usage: NAME [ options ] [ file ... ]
+   Or: NAME -x [ name ... ]
+ Help: NAME [ --help | --man ] 2>&1
+OPTIONS
+  -a, --all       Show all.
+  -n, --num=n     Number of lines to print, which is a long text that is
+                  wrapped. The default value is 5.
+  -f, --file=file The file.
+  -v, --verbose|loud
+                  Be loud.
+  -o, --optional[=level]
+                  A level. The option value may be omitted.
+  -D, --debug
+  -P              Only a letter.
+  -m, --mode=mode The mode.
+                    fast  Quick.
+                    slowest
+                          Not quick.
+2
+NAME
+  foo - do a thing
+
+SYNOPSIS
+  foo [ options ] [ file ... ]
+  foo -x [ name ... ]
+
+DESCRIPTION
+  foo does a thing to file, which may be long enough to be wrapped around the
+  end of a line.
+
+  A second paragraph.
+
+OPTIONS
+  -a, --all       Show all.
+  -n, --num=n     Number of lines to print, which is a long text that is
+                  wrapped. The default value is 5.
+  -f, --file=file The file.
+  -v, --verbose|loud
+                  Be loud.
+  -o, --optional[=level]
+                  A level. The option value may be omitted.
+  -D, --debug
+  -P              Only a letter.
+  -m, --mode=mode The mode.
+                    fast  Quick.
+                    slowest
+                          Not quick.
+
+EXIT STATUS
+    0     OK.
+    longer
+          Bad.
+
+SEE ALSO
+  ls(1)
+
+IMPLEMENTATION
+  version         foo (X) 2001-02-03
+  author          Jane Doe <j@x>
+2
+#: not bash: another language

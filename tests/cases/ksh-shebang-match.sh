@@ -54,3 +54,71 @@ x=aaa; print "${x##~(-g)+(a)}" "${x#~(-g)+(a)}" "${x##+(a)}."
 y y n n y y y y y y 
 aa aa .
 #: not bash: another language
+
+#### a quoted backslash in a replacement is no reference
+#!/bin/ksh
+s=a/b/c re='@(?*)/@(?*)/@(?*)'; echo ${s/$re/\3} ${s/$re/'\3'} "${s/$re/"\3"}" ${s/$re/x\\3} ${s/$re/"x\3"\3}
+r='\3'; echo ${s/$re/$r} ${s/$re/"$r"} "${s/$re/"$r"}" ${s/$re/"$r"\1}
+r='\\3'; echo ${s/$re/$r} "${s/$re/"$r"}"; r='x\\y\z\'; echo "${s/b/$r}" "${s/b/"$r"}" ${s/b/\n} "${s/b/\n}" ${s/b/'\n'}
+s=abc; echo "${s/@(b)/<\1>}" "${s/@(b)/'<\1>'}" "${s/@(b)/\\1}" "${s/@(b)/\\\1}" "${s/@(b)/"\1"}" "${s//b/\\\\}"
+#: stdout
+c \3 \3 x\3 x\3c
+c \3 \3 \3a
+\3 \\3
+a/x\y\z\/c a/x\\y\z\/c a/n/c a/n/c a/\n/c
+a<b>c a<\1>c a\1c a\bc a\1c a\\c
+#: not bash: another language
+
+#### ~(N) leaves out what matches nothing
+#!/bin/ksh
+: >file; : >other.o; x=none
+n() { echo $# "$@"; }
+n ~(N)none ~(N)file ~(N)*.c ~(N)*.o ~(N)./none ~(N)$x; n ~(N)"no ne"; n x~(N)none; n "~(N)none" \~\(N\)none
+for i in ~(N)none; do echo never; done; a=( ~(N)none* ); echo ${#a[@]}; b=~(N)none; echo "$b"; n ~(Ni)FILE ~(+N)none ~(-N)none
+set -f; n ~(N)none
+#: stdout
+2 file other.o
+1 
+1 x~(N)none
+2 ~(N)none ~(N)none
+0
+~(N)none
+2 file ~(-N)none
+1 ~(N)none
+#: not bash: another language
+
+#### FIGNORE is a pattern of names that are left out
+#!/bin/ksh
+mkdir d; : >a; : >bc; : >.d; : >d/x.o; : >d/.y
+FIGNORE='@(*.o|*c)'; echo *; echo */*; echo *.o */x.o; FIGNORE='@(.*|*c)'; echo *; FIGNORE=; echo *; unset FIGNORE; echo *
+#: stdout
+.d a d
+d/.y
+*.o d/x.o
+a d
+.d a bc d
+a bc d
+#: not bash: another language
+
+#### ** does not find the directory before it
+#!/bin/ksh
+mkdir -p d/e; : >d/e/f; set -o globstar
+echo d/**; echo d/**/; echo **/d/**; echo */**; echo ./d/**; echo d/e/**/f; echo **
+#: stdout
+d/e d/e/f
+d/e/
+d d/e d/e/f
+d d/e d/e/f
+./d/e ./d/e/f
+d/e/f
+d d/e d/e/f
+#: not bash: another language
+
+#### a value begins with options of a pattern
+#!/bin/ksh
+b=~(i)a; [[ A == $b ]] && echo any; b=~(E)^xy+$ c={2}(z); [[ xyy == $b && zz == $c ]] && echo all; b+=~(i); echo "$b"
+#: stdout
+any
+all
+~(E)^xy+$~(i)
+#: not bash: another language

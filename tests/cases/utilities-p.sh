@@ -524,3 +524,8 @@ b
 a
 b
 b
+
+#### system() of awk names the shell sh
+awk 'BEGIN { system("nosuch.program") }' 2>&1 | cut -d: -f1
+#: stdout
+sh

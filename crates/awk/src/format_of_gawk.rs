@@ -451,6 +451,7 @@ impl Conversion {
             zero: self.zero,
             width: self.width,
             precision,
+            begins_with_one: false,
         };
         spec.real(Real::from_f64(value), letter, out);
     }

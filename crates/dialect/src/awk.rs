@@ -113,6 +113,10 @@ rules! {
         comparisons_may_follow: bool = true, Gawk | Gawk53 => false;
             source "POSIX.1-2024 XCU awk, Grammar", case "awk/tests/mawk/programs.rs: differences";
 
+        /// Whether `(a, b) in c` is an expression by itself, and no operand of arithmetic or of a concatenation.
+        members_begin_expression: bool = true, Gawk | Gawk53 => false;
+            source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: differences";
+
         /// Whether a field in parentheses may be assigned.
         grouped_field_is_assignable: bool = true, Gawk | Gawk53 => false;
             source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: differences";

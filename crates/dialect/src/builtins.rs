@@ -248,6 +248,11 @@ rules! {
             source "ksh93(1), Built-in Commands, read",
             case "ksh-shebang-compound.sh: read -C takes a value of several lines and nothing after it";
 
+        /// Whether `read -S` reads a record of comma-separated values.
+        read_reads_quoted_fields: bool = true, Sh | Bash | BashPosix | KshPosix => false;
+            source "ksh93(1), Built-in Commands, read",
+            case "ksh-shebang-builtins.sh: read -S takes fields in double quotes";
+
         /// What `read -p` does.
         read_p: ReadP = ReadP::CoprocessIfAny,
             Bash | BashPosix => ReadP::Prompt, Ksh | KshPosix => ReadP::Coprocess;
@@ -939,6 +944,11 @@ rules! {
         /// Whether a number that is too large is a warning and no failure.
         printf_overflow_is_warning: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-builtins.sh: a number that is too large for printf is a warning";
+
+        /// Whether `%a` has 1 before the point, and where no precision is given 28 digits behind it.
+        printf_hexadecimal_begins_with_one: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-builtins.sh: hexadecimal numbers of printf begin with 1";
 
         /// Whether `printf` writes its output after all messages.
         printf_writes_at_the_end: bool = false, Bash | BashPosix => true;

@@ -89,9 +89,20 @@ rules! {
             case "bash-messages.sh: what is wrong with TIMEFORMAT and with slices, zero bytes";
 
         /// Whether a letter in TIMEFORMAT that is none is an error, and a last `%` is shown.
-        timeformat_is_checked: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)",
+        timeformat_is_checked: bool = false, Bash | BashPosix | Ksh | KshPosix => true;
+            source "bash 5.2; ksh93u+m 1.0.4 (their behaviour)",
             case "bash-messages.sh: what is wrong with TIMEFORMAT and with slices, zero bytes";
+
+        /// Whether `time` shows seconds with two digits before the point, and where TIMEFORMAT is not
+        /// set two behind it.
+        time_shows_hundredths: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-builtins.sh: what time shows";
+
+        /// Whether `time` shows nothing where its command ends the shell.
+        time_ends_silently: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-builtins.sh: what time shows";
 
         /// The exit status of an error of syntax.
         syntax_error_status: i32 = 2, Ksh | KshPosix => 3;

@@ -342,6 +342,22 @@ rules! {
             source "bash(1), Shell Variables",
             case "ksh-patterns.sh: GLOBIGNORE names what pathname expansion leaves out", others "dash: no";
 
+        /// Whether FIGNORE is a pattern of the names that pathname expansion leaves out, and names that begin
+        /// with a period match like others where it is set.
+        fignore: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Variables, FIGNORE",
+            case "ksh-shebang-match.sh: FIGNORE is a pattern of names that are left out";
+
+        /// Whether `~(N)` makes a pattern that matches no file no word.
+        null_patterns: bool = true, Sh | Bash | BashPosix | KshPosix => false;
+            source "ksh93(1), File Name Generation",
+            case "ksh-shebang-match.sh: ~(N) leaves out what matches nothing";
+
+        /// Whether `**` finds the directory too that is written before it.
+        globstar_finds_its_directory: bool = true, Ksh | KshPosix => false;
+            source "bash(1), shopt, globstar; ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-match.sh: ** does not find the directory before it";
+
         /// Whether the error of `failglob` abandons the rest of the line; elsewhere only the command
         /// fails.
         failglob_abandons_line: bool = false, Bash | BashPosix => true;

@@ -63,7 +63,9 @@ impl Collector {
             Some(_) => return false,
         };
         let name = text.iter().take_while(|byte| is_name_byte(**byte)).count();
-        name > 0 && !text[0].is_ascii_digit() && text.get(name) == Some(&b'=')
+        name > 0
+            && !text[0].is_ascii_digit()
+            && matches!(&text[name..], [b'=', ..] | [b'+', b'=', ..])
     }
 
     /// Whether the word is `name=` or `name+=` so far.

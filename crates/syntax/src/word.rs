@@ -184,9 +184,10 @@ impl Parser<'_> {
             return Ok(true);
         }
         if byte == b'('
-            && self.context.groups
             && self.rules.syntax.ksh_groups
             && collector.ends_in_ksh_group()
+            && (self.context.groups
+                || (self.rules.syntax.groups_in_value && collector.begins_an_assignment()))
         {
             self.at += 1;
             collector.literal(byte);

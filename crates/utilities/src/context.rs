@@ -85,6 +85,15 @@ pub trait Host {
         environment: Option<&[Vec<u8>]>,
     ) -> io::Result<i32>;
 
+    /// Runs `/bin/sh -c text` under the name `sh`, as system(3) does. Returns what
+    /// [`Host::run_command`] does.
+    ///
+    /// # Errors
+    /// The errno with which it could not be started.
+    fn run_shell(&mut self, text: &[u8]) -> io::Result<i32> {
+        self.run_command(&[b"/bin/sh", b"-c", text], None, None)
+    }
+
     /// Whether [`Host::start`] works. Admission asks.
     fn can_start(&self) -> bool {
         false

@@ -297,7 +297,7 @@ impl<'m> Machine<'m, '_> {
     /// Runs a command as system(3) does.
     pub(super) fn system(&mut self, command: &[u8]) -> Result<i32> {
         self.outputs.flush_all(self.context)?;
-        match self.context.host.run_command(&[b"/bin/sh", b"-c", command], None, None) {
+        match self.context.host.run_shell(command) {
             Ok(status) => Ok(status),
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {
                 Err(Stop::signal(Exit::Signal(utilities::context::SIGINT)))

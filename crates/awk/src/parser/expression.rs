@@ -144,6 +144,7 @@ impl Parser<'_> {
     }
 
     fn assignment_or_concatenation(&mut self) -> Result<Expression> {
+        self.group_begins = self.is_sign("(") && self.pending.is_none();
         let Operand { expression: first, grouped } = self.arithmetic()?;
         if let Token::Sign(sign) = self.token {
             let arithmetic = match sign {
@@ -283,7 +284,7 @@ impl Parser<'_> {
     }
 
     /// Whether the token at hand begins an operand that is concatenated: signs do not.
-    fn starts_operand(&self) -> bool {
+    pub(super) fn starts_operand(&self) -> bool {
         match &self.token {
             Token::Number(_)
             | Token::Text(_)

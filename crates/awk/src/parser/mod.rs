@@ -46,6 +46,7 @@ pub(crate) fn parse(text: &[u8], dialect: Dialect) -> Result<Program> {
         uses: Uses::default(),
         formats_assigned: 0,
         nf_is_variable: false,
+        group_begins: false,
         mentions_intervals: false,
         computes_regexes: false,
     };
@@ -95,6 +96,8 @@ pub(super) struct Parser<'a> {
     formats_assigned: usize,
     /// `$NF` has been read, where that makes a variable of NF.
     nf_is_variable: bool,
+    /// The parenthesis at hand begins an expression.
+    group_begins: bool,
     /// A text constant has an interval that is doubtful; an expression is computed.
     mentions_intervals: bool,
     computes_regexes: bool,

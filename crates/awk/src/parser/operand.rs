@@ -165,6 +165,11 @@ impl Parser<'_> {
 
     /// `( expression )`, or `( a, b ) in c`.
     fn group(&mut self) -> Result<Operand> {
+        let begins = std::mem::take(&mut self.group_begins);
+        if !begins && self.dialect.rules().members_begin_expression {
+            let expression = self.single_group()?;
+            return Ok(Operand { expression, grouped: true });
+        }
         let mut list = self.parenthesized()?;
         if list.len() == 1
             && let Some(expression) = list.pop()
@@ -174,13 +179,27 @@ impl Parser<'_> {
         self.members(list)
     }
 
+    /// One expression in parentheses.
+    fn single_group(&mut self) -> Result<Expression> {
+        self.expect("(")?;
+        let expression = self.expression()?;
+        self.expect(")")?;
+        Ok(expression)
+    }
+
     /// `in c` behind a list of subscripts.
     pub(super) fn members(&mut self, list: Vec<Expression>) -> Result<Operand> {
         if !self.is_keyword(Keyword::In) {
             return self.unexpected();
         }
         self.advance()?;
-        Ok(Operand::plain(Expression::In(self.array_name()?, list)))
+        let expression = Expression::In(self.array_name()?, list);
+        let is_arithmetic = matches!(self.token, Token::Sign("+" | "-" | "*" | "/" | "%" | "^"));
+        if self.dialect.rules().members_begin_expression && (is_arithmetic || self.starts_operand())
+        {
+            return self.unexpected();
+        }
+        Ok(Operand::plain(expression))
     }
 
     /// Expressions in parentheses; none is possible.
@@ -251,7 +270,10 @@ impl Parser<'_> {
                 }
                 token => {
                     let nested = *token == Token::Sign("$");
-                    let index = parser.primary()?.expression;
+                    let index = match *token == Token::Sign("(") {
+                        true => parser.single_group()?,
+                        false => parser.primary()?.expression,
+                    };
                     if nested
                         && !parser.dialect.rules().step_binds_to_field_index
                         && matches!(parser.token, Token::Sign("++" | "--"))

@@ -295,7 +295,17 @@ fn differences() {
         "{ ($1) = 5; print }",
         "function f(x) { return x } BEGIN { print f (1) }",
         "BEGIN { print \"a\" > 1 ? \"/dev/stdout\" : \"x\" }",
+        "BEGIN { r[1, 2]; x = (1, 2) in r in s; print x, (1, 2) in r < 1, 1 == (1, 2) in r }",
     ]);
+    // Errors are left to mawk.
+    for program in [
+        "BEGIN { print (1, 2) in r (3) }",
+        "BEGIN { x = (1, 2) in r - 1; print x }",
+        "BEGIN { x = 2 (1, 2) in r; print x }",
+        "BEGIN { x = $(1, 2) in r; print x }",
+    ] {
+        compare(&[program], INPUT);
+    }
 }
 
 /// What versions of mawk do in their own ways.

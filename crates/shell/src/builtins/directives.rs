@@ -41,7 +41,7 @@ enum Take {
     Centered(usize, Option<usize>),
     /// `%q`: quoted.
     Quoted,
-    /// `%#q`: quoted as a field of comma-separated values.
+    /// `%#q`, `%(csv)q`: quoted as a field of comma-separated values.
     QuotedField,
 }
 
@@ -413,6 +413,7 @@ fn take(
         b'q' if name == b"pattern" => Take::Pattern,
         b'q' if name == b"html" => Take::Html,
         b'q' if name == b"url" => Take::Url,
+        b'q' if name == b"csv" => Take::QuotedField,
         b'c' if patterns && !flags.contains(&b'*') && flags.contains(&b'.') => {
             let precision = flags.split(|byte| *byte == b'.').next_back();
             let count = precision.and_then(number).unwrap_or(0);

@@ -4,6 +4,7 @@
 //! `getopts` assigns OPTARG and the name. Usage strings (ksh93(1), getopts) are parsed by
 //! `usage_string`.
 
+use super::manual;
 use super::usage_string::{self, Choice, Usage};
 use crate::diagnostics::{self, BuiltinProblem, CallFault, Problem, UsageFault};
 use crate::environment::variables::{Value, Variable};
@@ -187,7 +188,16 @@ fn by_usage_string(
     if asked && (usage.is_some() || explains) {
         let command = command.unwrap_or_else(|| env.arg0.clone());
         let usage = usage.unwrap_or_else(|| usage_string::letters(specification));
-        let text = usage_string::help(&command, &usage);
+        let text = match argument.as_bytes() {
+            b"--man" if !usage.flags_have_values && usage.sections.is_empty() => {
+                manual::summary(&command, &usage, false)
+            }
+            b"--man" => manual::page(&command, &usage),
+            b"--help" if !usage.choices.iter().all(|choice| choice.long.is_empty()) => {
+                manual::summary(&command, &usage, true)
+            }
+            _ => manual::summary(&command, &usage, false),
+        };
         env.write_error(&text);
         env.status = 2;
         return Err(Unwind::Exit);

@@ -21,12 +21,12 @@ use std::time::{Duration, Instant};
 use syntax::{ByteString, Name};
 
 /// What the options ask for.
-struct ReadOptions {
-    raw: bool,
-    delimiter: u8,
+pub(super) struct ReadOptions {
+    pub(super) raw: bool,
+    pub(super) delimiter: u8,
     prompt: Option<ByteString>,
     /// The array that gets all fields.
-    array: Option<ByteString>,
+    pub(super) array: Option<ByteString>,
     /// The first operand is that array (ksh93).
     into_array: bool,
     /// At most so many characters; true: exactly, whatever they are.
@@ -37,6 +37,8 @@ struct ReadOptions {
     silent: bool,
     /// A compound variable is read (ksh93).
     compound: bool,
+    /// Fields may be in double quotes, in which separators and newlines are text (ksh93).
+    quoted_fields: bool,
     /// A NUL is a byte as others: for a variable that holds bytes (ksh93).
     bytes: bool,
 }
@@ -53,6 +55,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         descriptor: 0,
         silent: false,
         compound: false,
+        quoted_fields: false,
         bytes: false,
     };
     let mut operands = read_options(env, fields, &mut options)?;
@@ -107,6 +110,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             env.shared.names.find(operand).is_some_and(|name| env.holds_bytes(name))
         };
         options.bytes = operands.iter().any(holds_bytes);
+    }
+    if options.quoted_fields && options.most.is_none() && options.timeout.is_none() {
+        return super::read_fields::read(env, &file, operands, &options);
     }
     let mut line = env.shared.take_line();
     let result = read_input(env, &file, &options, &mut line);
@@ -181,13 +187,16 @@ fn store_result(
             };
             stored.map(|()| 142)
         }
-        Err(Trouble::Io(error)) => {
-            let reason = utilities::message::reason(&error);
-            let (command, operand) = (b"read", None);
-            env.diagnose(BuiltinProblem::Refused { command, operand, reason: &reason });
-            Ok(env.failed())
-        }
+        Err(Trouble::Io(error)) => Ok(unreadable(env, &error)),
     }
+}
+
+/// Reports that the input cannot be read; the status.
+pub(super) fn unreadable(env: &mut Environment, error: &io::Error) -> i32 {
+    let reason = utilities::message::reason(error);
+    let (command, operand) = (b"read", None);
+    env.diagnose(BuiltinProblem::Refused { command, operand, reason: &reason });
+    env.failed()
 }
 
 /// Empties the variables that nothing is left for (`read -A array name`, ksh93).
@@ -220,6 +229,7 @@ fn read_options<'f>(
             b'r' => options.raw = true,
             b's' => options.silent = true,
             b'C' if rules.read_reads_compounds => options.compound = true,
+            b'S' if rules.read_reads_quoted_fields => options.quoted_fields = true,
             b'e' => {}
             // The value that editing would begin with.
             b'v' if rules.read_array_is_operand => {}
@@ -429,8 +439,8 @@ fn store_whole(env: &mut Environment, operands: &[ByteString], line: &Line) -> F
     Ok(())
 }
 
-/// Every field becomes an element.
-fn store_array(env: &mut Environment, array: &[u8], line: &Line, whole: bool) -> Flow {
+/// The slot of an array that fields are stored in, which is emptied first.
+pub(super) fn emptied_array(env: &mut Environment, array: &[u8]) -> Flow<Name> {
     let name = env.shared.names.intern(array);
     let name = env.resolved(name);
     if env.rules().builtins.read_array_is_indexed && env.is_associative(name) {
@@ -443,6 +453,12 @@ fn store_array(env: &mut Environment, array: &[u8], line: &Line, whole: bool) ->
         env.status = env.failed();
         return Err(Unwind::Error);
     }
+    Ok(name)
+}
+
+/// Every field becomes an element.
+fn store_array(env: &mut Environment, array: &[u8], line: &Line, whole: bool) -> Flow {
+    let name = emptied_array(env, array)?;
     let text = &line.text[..];
     let separators = env.separators();
     let unsplit = whole || separators.none;
@@ -474,7 +490,7 @@ fn store_array(env: &mut Environment, array: &[u8], line: &Line, whole: bool) ->
     Ok(())
 }
 
-fn assign_operand(env: &mut Environment, operand: &ByteString, text: &[u8]) -> Flow {
+pub(super) fn assign_operand(env: &mut Environment, operand: &ByteString, text: &[u8]) -> Flow {
     if operand.last() != Some(&b']') {
         let name = env.shared.names.intern(operand);
         return match env.holds_bytes(name) {

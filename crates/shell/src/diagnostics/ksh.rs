@@ -27,6 +27,9 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
             [text, b": cannot open [Bad file descriptor]"].concat()
         }
         // Commands ---------------------------------------------------------------------
+        Problem::TimeFormat(letter) => {
+            [&[letter][..], b": bad format character in time format"].concat()
+        }
         Problem::WriteFailed { command, reason } => {
             format!("{command}: write to 1 failed [{reason}]").into_bytes()
         }

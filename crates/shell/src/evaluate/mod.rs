@@ -76,7 +76,13 @@ impl Environment {
 ///
 /// # Errors
 /// A letter that is none, where those are refused.
-fn timing(format: &[u8], [real, user, system]: [Duration; 3], strict: bool) -> Result<Vec<u8>, u8> {
+fn timing(
+    format: &[u8],
+    [real, user, system]: [Duration; 3],
+    rules: &dialect::evaluation::Evaluation,
+) -> Result<Vec<u8>, u8> {
+    let strict = rules.timeformat_is_checked;
+    let padded = if rules.time_shows_hundredths { 2 } else { 1 };
     let mut out = Vec::new();
     if format.is_empty() {
         return Ok(out);
@@ -127,7 +133,9 @@ fn timing(format: &[u8], [real, user, system]: [Duration; 3], strict: bool) -> R
         let text = match long {
             true => {
                 let minutes = time.as_secs() / 60;
-                format!("{minutes}m{:.digits$}s", seconds - minutes as f64 * 60.0)
+                let width = if digits == 0 { padded } else { padded + 1 + digits };
+                let seconds = seconds - minutes as f64 * 60.0;
+                format!("{minutes}m{seconds:0width$.digits$}s")
             }
             false => format!("{seconds:.digits$}"),
         };
@@ -242,6 +250,9 @@ impl Environment {
             // The process that it has moved to tells.
             return result;
         }
+        if matches!(result, Err(Unwind::Exit)) && self.rules().evaluation.time_ends_silently {
+            return result;
+        }
         let (real, after) = (begun.elapsed(), launch::process::times());
         if shares && !self.now.is_virtual {
             // It has moved: the times of this process began when it did.
@@ -250,8 +261,13 @@ impl Environment {
         let user = (after.user + after.children_user) - (before.user + before.children_user);
         let system =
             (after.system + after.children_system) - (before.system + before.children_system);
+        let hundredths = self.rules().evaluation.time_shows_hundredths;
         let show = |time: std::time::Duration| {
             let seconds = time.as_secs();
+            if hundredths {
+                let part = time.subsec_millis() / 10;
+                return format!("{}m{:02}.{part:02}s", seconds / 60, seconds % 60);
+            }
             format!("{}m{}.{:03}s", seconds / 60, seconds % 60, time.subsec_millis())
         };
         let plain = |time: std::time::Duration| format!("{:.2}", time.as_secs_f64());
@@ -259,8 +275,7 @@ impl Environment {
         if let Some(format) = format
             && !posix
         {
-            let strict = self.rules().evaluation.timeformat_is_checked;
-            match timing(&format, [real, user, system], strict) {
+            match timing(&format, [real, user, system], &self.rules().evaluation) {
                 Ok(text) => self.write_error(&text),
                 Err(letter) => self.diagnose(Problem::TimeFormat(letter)),
             }

@@ -6,6 +6,7 @@
 //! false, and the file is launched.
 
 use super::Place;
+use super::subshell::Ending;
 use crate::environment::traps::Action;
 use crate::environment::variables::{EXPORT, Variables as Slots};
 use crate::environment::{Environment, Killed, names};
@@ -147,6 +148,17 @@ fn refused_option(utility: &Utility, context: &Context<'_>, arguments: &[&[u8]])
 /// Runs commands for a utility.
 struct Runner<'a>(&'a mut Environment);
 
+impl Runner<'_> {
+    /// What [`Host::run_command`] returns for a command that has ended in an environment of its own.
+    fn ended(&mut self, env: Environment, ending: Ending) -> i32 {
+        let signal = env.now.ended_by;
+        drop(env);
+        let status = self.0.settle(ending).unwrap_or(130);
+        // A program may exit with such a status itself.
+        if signal > 0 && status == self.0.status_by(signal) { KILLED + signal } else { status }
+    }
+}
+
 impl Host for Runner<'_> {
     fn run_command(
         &mut self,
@@ -170,11 +182,17 @@ impl Host for Runner<'_> {
             }
         }
         let ending = env.run_body(|env| env.run_program(&fields, Place::ANY));
-        let signal = env.now.ended_by;
-        drop(env);
-        let status = self.0.settle(ending).unwrap_or(130);
-        // A program may exit with such a status itself.
-        Ok(if signal > 0 && status == self.0.status_by(signal) { KILLED + signal } else { status })
+        Ok(self.ended(env, ending))
+    }
+
+    fn run_shell(&mut self, text: &[u8]) -> io::Result<i32> {
+        let mut env = self.0.subshell();
+        let path = ByteString::from("/bin/sh");
+        let located = env.locate(&path).map_err(io::Error::from_raw_os_error)?;
+        env.check_program(&path)?;
+        let fields = ["sh".into(), "-c".into(), ByteString::new(text)];
+        let ending = env.run_body(|env| env.run_program_found(&fields, Some(&located), Place::ANY));
+        Ok(self.ended(env, ending))
     }
 
     fn file(&mut self, number: u32) -> Option<Rc<OpenFile>> {

@@ -16,9 +16,17 @@ use std::rc::Rc;
 use syntax::ByteString;
 use syntax::tree::Replace;
 
-/// Whether a replacement refers to a group.
-pub fn refers(replacement: &[u8]) -> bool {
-    replacement.windows(2).any(|pair| pair[0] == b'\\' && pair[1].is_ascii_digit())
+/// Whether a replacement refers to a group, by a backslash that is not escaped.
+fn refers(replacement: &[u8]) -> bool {
+    let mut rest = replacement;
+    while let Some(at) = byte_search::memchr(b'\\', rest) {
+        match rest.get(at + 1) {
+            Some(byte) if byte.is_ascii_digit() => return true,
+            Some(b'\\') => rest = &rest[at + 2..],
+            _ => rest = &rest[at + 1..],
+        }
+    }
+    false
 }
 
 impl Environment {
@@ -245,7 +253,7 @@ fn without_references(replacement: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A replacement with what its references stand for.
+/// A replacement with what its references stand for, and one backslash for two.
 fn append(
     replacement: &[u8],
     value: &[u8],
@@ -263,8 +271,11 @@ fn append(
             rest = &after[1..];
             continue;
         }
+        rest = match (byte, after.first()) {
+            (b'\\', Some(b'\\')) => &after[1..],
+            _ => after,
+        };
         out.push(byte);
-        rest = after;
     }
 }
 

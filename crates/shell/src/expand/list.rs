@@ -463,11 +463,12 @@ impl Environment {
                 })
             }));
         }
-        let replacement = self.expand_text(replacement)?;
+        let replacement = match rules.replacement_has_groups {
+            true => self.expand_references(replacement)?,
+            false => self.expand_text(replacement)?,
+        };
         if rules.replacement_has_groups
-            && (pattern.contains(&b'(')
-                || super::groups::refers(&replacement)
-                || self.keeps_matches)
+            && (replacement.contains(&b'\\') || pattern.contains(&b'(') || self.keeps_matches)
         {
             return Ok(self.replace_groups(pattern, &glob, subject, &replacement, (which, gaps)));
         }

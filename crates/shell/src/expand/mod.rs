@@ -55,6 +55,8 @@ pub enum Wanted {
     Regex,
     /// The text that replaces a match, in which a quoted `&` or backslash is escaped.
     Replacement,
+    /// The text that replaces a match, in which a quoted backslash is escaped.
+    References,
 }
 
 /// Collects what a word expands to.
@@ -127,9 +129,10 @@ impl<'o> Builder<'o> {
                 }
                 self.text.push(byte);
             }
-        } else if self.wanted == Wanted::Replacement {
+        } else if matches!(self.wanted, Wanted::Replacement | Wanted::References) {
+            let ampersand = self.wanted == Wanted::Replacement;
             for &byte in text {
-                if matches!(byte, b'&' | b'\\') {
+                if byte == b'\\' || byte == b'&' && ampersand {
                     self.text.push(b'\\');
                 }
                 self.text.push(byte);
@@ -259,7 +262,18 @@ impl<'o> Builder<'o> {
                 // As many fields as there are.
             } else if self.special {
                 let pattern = escape_quoted(&self.text, &self.unquoted);
-                if !pathname::expand(env, &pattern, out) {
+                let null = pattern.starts_with(b"~(") && env.rules().expansion.null_patterns;
+                let found = match null {
+                    true => pathname::expand_or_nothing(env, &pattern, out),
+                    false => None,
+                };
+                if let Some(found) = found {
+                    // What is quoted is a word, even if it is empty.
+                    let whole = [(0, self.text.len() as u32)];
+                    if !found && self.unquoted[..] != whole {
+                        out.push(ByteString::EMPTY);
+                    }
+                } else if !pathname::expand(env, &pattern, out) {
                     self.unmatched(env, &pattern);
                 }
             } else {
@@ -534,6 +548,33 @@ impl Environment {
         let mut builder = Builder::new(Wanted::Replacement, None, Vec::new());
         self.expand_parts(&word.parts, false, &mut builder)?;
         Ok(transform::Replacement::new(&builder.text))
+    }
+
+    /// Expands the text that replaces a match, in which `\1` stands for what a group has matched.
+    fn expand_references(&mut self, word: &Word) -> Flow<ByteString> {
+        if let Some(text) = &word.literal
+            && !text.contains(&b'\\')
+        {
+            return Ok(text.clone());
+        }
+        // `$x` and "$x" alone.
+        if let [part] = &word.parts[..] {
+            let (part, quoted) = match part {
+                Part::DoubleQuoted(inner) if inner.len() == 1 => (&inner[0], true),
+                part => (part, false),
+            };
+            if let Some(value) = self.value_alone(part) {
+                if !quoted || !value.contains(&b'\\') {
+                    return Ok(value);
+                }
+                let mut builder = Builder::new(Wanted::References, None, Vec::new());
+                builder.quoted(&value);
+                return Ok(ByteString::from(builder.text));
+            }
+        }
+        let mut builder = Builder::new(Wanted::References, None, Vec::new());
+        self.expand_parts(&word.parts, false, &mut builder)?;
+        Ok(ByteString::from(builder.text))
     }
 
     /// Expands `~$name`, a tilde-prefix of which an expansion is a part (ksh93). `begin`: the text

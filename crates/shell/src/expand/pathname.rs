@@ -24,13 +24,18 @@ pub fn expand(env: &Environment, pattern: &[u8], out: &mut Vec<ByteString>) -> b
         true => ignored(env),
         false => Vec::new(),
     };
-    let dotted = env.options.has(Options::DOTGLOB) || !ignored.is_empty();
+    let left_out = match rules.fignore {
+        true => left_out(env),
+        false => None,
+    };
+    let dotted = env.options.has(Options::DOTGLOB) || !ignored.is_empty() || left_out.is_some();
     let skips_dots = match rules.dot_entries {
         DotEntries::Skipped => true,
         DotEntries::ByGlobskipdots => env.has_shopt("globskipdots") || !ignored.is_empty(),
-        DotEntries::Matched => false,
+        DotEntries::Matched => left_out.is_some(),
     };
-    let mut search = Search { env, extended, dotted, skips_dots, found: &mut found };
+    let left_out = left_out.as_ref();
+    let mut search = Search { env, extended, dotted, skips_dots, left_out, found: &mut found };
     let mut begin = 0;
     while pattern.get(begin) == Some(&b'/') {
         begin += 1;
@@ -107,6 +112,48 @@ fn ignored(env: &Environment) -> Vec<Ignored> {
     patterns.iter().filter(|pattern| !pattern.is_empty()).map(components).collect()
 }
 
+/// The pattern of names that FIGNORE leaves out (ksh93), if it is set.
+#[cold]
+fn left_out(env: &Environment) -> Option<Glob> {
+    let text = env.text(env.shared.names.find(b"FIGNORE")?)?;
+    Some(Glob::new(&text, env.glob_options()))
+}
+
+/// Appends the pathnames that match what follows `~(N)` (ksh93), sorted; `~(N)` may have other options
+/// too. None where a pattern begins with something else; else whether any was found.
+#[cold]
+pub fn expand_or_nothing(
+    env: &Environment,
+    pattern: &[u8],
+    out: &mut Vec<ByteString>,
+) -> Option<bool> {
+    let inner = pattern.strip_prefix(b"~(")?;
+    let (letters, rest) = inner.split_at(byte_search::memchr(b')', inner)?);
+    let rest = &rest[1..];
+    if !letters.iter().all(|byte| b"+-EAXGBPKFSVNMilrgLRsxd".contains(byte)) {
+        return None;
+    }
+    let place = letters.iter().rposition(|byte| *byte == b'N')?;
+    if letters[..place].iter().rev().find(|byte| b"+-".contains(byte)) == Some(&b'-') {
+        return None;
+    }
+    let others: Vec<u8> = letters.iter().copied().filter(|byte| *byte != b'N').collect();
+    let pattern = match others.iter().all(|byte| b"+-".contains(byte)) {
+        true => rest.to_vec(),
+        false => [b"~(", &others[..], b")", rest].concat(),
+    };
+    if has_special(&pattern, env.has_extended_patterns()) {
+        return Some(expand(env, &pattern, out));
+    }
+    let path = unescape(&pattern);
+    let exists = !path.is_empty()
+        && stage::door::statat(env.directory(), &path[..], AtFlags::empty()).is_ok();
+    if exists {
+        out.push(ByteString::new(&path));
+    }
+    Some(exists)
+}
+
 /// A search for pathnames that match a pattern.
 struct Search<'a> {
     env: &'a Environment,
@@ -115,6 +162,8 @@ struct Search<'a> {
     skips_dots: bool,
     /// Names that begin with a period match like others.
     dotted: bool,
+    /// Names that match are left out (FIGNORE of ksh93).
+    left_out: Option<&'a Glob>,
     found: &'a mut Vec<Vec<u8>>,
 }
 
@@ -205,7 +254,8 @@ impl Search<'_> {
             (last, repeated) = (more.is_empty(), true);
             rest = &more[leading_slashes(more)..];
         }
-        if !base.is_empty() && (last || rest.is_empty()) && self.exists(base) {
+        let finds_base = !literal || self.env.rules().expansion.globstar_finds_its_directory;
+        if finds_base && !base.is_empty() && (last || rest.is_empty()) && self.exists(base) {
             // The directory itself, as bash spells it.
             let bare = last && (!literal || repeated) && base.len() > 1;
             self.found.push(base[..base.len() - usize::from(bare)].to_vec());
@@ -264,6 +314,9 @@ impl Search<'_> {
         while let Some(Ok(entry)) = entries.next() {
             let name = entry.file_name().to_bytes();
             if matches!(name, b"." | b"..") || (name.first() == Some(&b'.') && !dotted) {
+                continue;
+            }
+            if self.left_out.is_some_and(|one| one.is_match(name)) {
                 continue;
             }
             let kind = match entry.file_type() {
@@ -335,7 +388,7 @@ impl Search<'_> {
             {
                 continue;
             }
-            if glob.is_match(name) {
+            if glob.is_match(name) && !self.left_out.is_some_and(|one| one.is_match(name)) {
                 names.push(name.to_vec());
             }
         }

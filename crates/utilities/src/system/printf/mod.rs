@@ -134,6 +134,8 @@ pub struct Options {
     pub upper_escape: bool,
     /// A number that is too large is a warning, and no failure (bash).
     pub overflow_is_warning: bool,
+    /// `%a` has 1 before the point, and 28 digits where no precision is given (ksh93).
+    pub hexadecimal_begins_with_one: bool,
     /// `\u` means any character (coreutils 9.2).
     pub any_character: bool,
     /// `%q` quotes a text whose ends are escaped as others (coreutils 9.6).
@@ -471,7 +473,8 @@ impl<'a> Printer<'_, 'a> {
             }
             _ => {
                 let value = self.real(argument);
-                spec.real(value, letter, self.out);
+                let begins_with_one = self.options.hexadecimal_begins_with_one;
+                Spec { begins_with_one, ..spec }.real(value, letter, self.out);
             }
         }
         Ok(())

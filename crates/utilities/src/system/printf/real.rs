@@ -32,6 +32,8 @@ pub enum Class {
 enum Width {
     Double,
     LongDouble,
+    /// 64 bits, of which one is before the point.
+    FromOne,
 }
 
 impl Real {
@@ -85,8 +87,17 @@ impl Spec {
         match letter.to_ascii_lowercase() {
             b'a' => {
                 prefix = if upper { b"0X" } else { b"0x" };
-                let width = if value.long { Width::LongDouble } else { Width::Double };
-                self.hexadecimal(mantissa, exponent, width, upper, &mut body);
+                let width = match (self.begins_with_one, value.long) {
+                    (true, _) => Width::FromOne,
+                    (false, true) => Width::LongDouble,
+                    (false, false) => Width::Double,
+                };
+                let precision = match self.begins_with_one {
+                    true => self.precision.or(Some(28)),
+                    false => self.precision,
+                };
+                let spec = Spec { precision, ..*self };
+                spec.hexadecimal(mantissa, exponent, width, upper, &mut body);
             }
             b'e' => {
                 let mut decimal = Decimal::exact(mantissa, exponent);
@@ -185,6 +196,9 @@ impl Spec {
         // As 128 bits: the digit before the point, then hexadecimal digits.
         let (mut bits, digits, mut exponent) = if mantissa == 0 {
             (0u128, 16, 0)
+        } else if width == Width::FromOne {
+            let shift = mantissa.leading_zeros();
+            (u128::from(mantissa << shift) << 1, 16, exponent - shift as i32 + 63)
         } else if long {
             // A subnormal number is not shifted under the smallest exponent.
             let room = u32::try_from(exponent - LOWEST).unwrap_or(0);
@@ -207,6 +221,10 @@ impl Spec {
                     bits += 1;
                 }
                 bits <<= drop;
+                if width == Width::FromOne && bits >> 65 != 0 {
+                    bits >>= 1;
+                    exponent += 1;
+                }
                 if long && bits >> 64 != 0 {
                     bits >>= 4;
                     exponent += 4;

@@ -17,6 +17,8 @@ pub struct Spec {
     pub width: usize,
     /// Digits or, for strings, the most bytes.
     pub precision: Option<usize>,
+    /// A hexadecimal floating-point number has 1 before the point (ksh93).
+    pub begins_with_one: bool,
 }
 
 /// Most bytes one conversion is padded to; what glibc refuses as well (INT_MAX).
