@@ -266,3 +266,21 @@ declare -frt g
 declare -frt g
 declare -fx f
 declare -frt g
+
+#### shopt: sourcepath, gnu_errfmt, cdable_vars; onecmd in SHELLOPTS
+mkdir bin; echo echo read > bin/f; PATH=$PWD/bin:$PATH; . f
+shopt -u sourcepath; . f; echo $?; echo echo here > f; . f
+cd bin; shopt -s cdable_vars; up=..; cd up; [ -d bin ] && echo up
+shopt -s gnu_errfmt; nosuch
+set -t; echo $SHELLOPTS
+echo no
+#: stdout
+read
+1
+here
+..
+up
+braceexpand:hashall:interactive-comments:onecmd
+#: stderr
+../case: line 2: f: No such file or directory
+../case:4: nosuch: command not found

@@ -466,3 +466,16 @@ declare -A both
 declare -- x="aBc"
 declare -u y="CD"
 declare -- z="abC"
+
+#### negative subscripts in a list count from its own end
+a=(1 2 3); a=(4 5 [-1]=z); declare -p a
+a+=([-2]=y [9]=x [-1]=w); declare -p a
+b=([5]=a [-2]=b c); declare -p b
+b=([-1]=q r); declare -p b
+#: stdout
+declare -a a=([0]="4" [1]="z")
+declare -a a=([0]="y" [1]="z" [9]="w")
+declare -a b=([4]="b" [5]="c")
+declare -a b=([0]="r")
+#: stderr
+../case: line 4: [-1]=q: bad array subscript

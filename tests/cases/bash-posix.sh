@@ -229,3 +229,14 @@ declare -x a="1"
 declare -r b="2"
 export a="1"
 readonly b="2"
+
+#### wait returns the status of a child once in POSIX mode
+(exit 3) & a=$!; wait $a; echo $?; wait $a; echo $?
+set +o posix; (exit 4) & a=$!; wait $a; echo $?; wait $a; echo $?
+#: options --posix
+#: stdout
+3
+127
+4
+4
+#: stderr some

@@ -780,6 +780,11 @@ rules! {
         set_o_lists_restricted: bool = true, Sh | Bash | BashPosix => false;
             source "ksh93(1), Built-in Commands, set", case "options-p.sh: -o without a name prints the options, +o commands that restore them";
 
+        /// Whether `wait` knows a child no more whose status it has returned.
+        wait_forgets_status: bool = false, BashPosix => true;
+            source "POSIX.1-2024 XCU wait; bash(1), POSIX Mode",
+            case "bash-posix.sh: wait returns the status of a child once in POSIX mode";
+
         /// Whether `onecmd` is an option of `set -o`.
         set_o_has_onecmd: bool = false, Bash | BashPosix => true;
             source "bash(1), SHELL BUILTIN COMMANDS, set", case "bash-builtins.sh: hash without a table, functions that are none, modes that are none";

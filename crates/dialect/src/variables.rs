@@ -200,6 +200,12 @@ rules! {
             source "ksh93(1), Variable Assignments",
             case "ksh-shebang-rules.sh: compound variables: paths, copies, exports and types";
 
+        /// Whether a negative subscript in a list counts from the end of the list so far, with what
+        /// the array keeps; else from that of the array before.
+        lists_count_from_their_end: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-declarations.sh: negative subscripts in a list count from its own end";
+
         /// Whether a function in a list of members is one of the instance of a type.
         members_can_be_functions: bool = false, Ksh | KshPosix => true;
             source "ksh93(1), Type Variables",

@@ -115,7 +115,11 @@ fn carry_out(
                     env.shared.names.find(&operand).and_then(|name| env.value(name))
                 && let Ok(status) = change(env, &value, physical)
             {
-                return finish(env, true, status);
+                // The value is shown as it is.
+                return match status {
+                    0 => env.print("cd", &[&value[..], b"\n"].concat()),
+                    status => Ok(status),
+                };
             }
             let reason = utilities::message::reason(&error.into());
             let problem = Problem::Builtin(BuiltinProblem::NotChanged {

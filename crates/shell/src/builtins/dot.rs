@@ -260,9 +260,11 @@ fn find(env: &Environment, name: &[u8]) -> Option<Vec<u8>> {
     {
         return Some(name.to_vec());
     }
-    let path = env.search_path().unwrap_or_default();
-    if let Some(found) = search(env, &path, name) {
-        return Some(found);
+    if env.has_shopt("sourcepath") {
+        let path = env.search_path().unwrap_or_default();
+        if let Some(found) = search(env, &path, name) {
+            return Some(found);
+        }
     }
     let here = env.rules().builtins.dot_searches_working_directory
         && stage::door::statat(env.directory(), name, AtFlags::empty()).is_ok();

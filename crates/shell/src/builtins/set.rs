@@ -338,7 +338,7 @@ fn list_options(env: &mut Environment, progress: &mut Progress, readable: bool) 
 /// SHELLOPTS (bash): the options that are on, with a colon between two.
 pub fn options_on(env: &Environment) -> String {
     let mut names = vec!["interactive-comments"];
-    let is_on = |bit: u64| env.options.has(bit) && Options::is_of_set(bit);
+    let is_on = |bit: u64| env.options.has(bit) && env.options.lists(bit);
     // What only this shell has is no option to another.
     let ours = Options::INPROCESS
         | Options::PARALLEL

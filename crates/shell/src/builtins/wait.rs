@@ -244,10 +244,14 @@ fn wait_for(env: &mut Environment, pid: i32) -> Flow<Result<i32, i32>> {
     if !env.jobs.list.is_empty() {
         env.report_killed_jobs();
     }
+    let forgets = env.rules().builtins.wait_forgets_status;
     let jobs = std::rc::Rc::make_mut(&mut env.jobs);
     if let Some(ended) = jobs.remembered.iter_mut().find(|one| one.pid == pid) {
         ended.reported = true;
         let status = ended.status;
+        if forgets {
+            jobs.remembered.retain(|one| one.pid != pid);
+        }
         if let Some(number) = jobs.by_pid(pid).filter(|job| job.ended()).map(|job| job.number) {
             jobs.remove(number);
         }

@@ -98,7 +98,8 @@ impl Environment {
             !rules.interactive_shell_tells_line && self.options.has(Options::INTERACTIVE);
         let line = self.now.shown_line();
         if line > least && !is_silent {
-            text.extend_from_slice(format!(": line {line}").as_bytes());
+            let before = if self.has_shopt("gnu_errfmt") { "" } else { " line " };
+            text.extend_from_slice(format!(":{before}{line}").as_bytes());
         }
         text.extend_from_slice(b": ");
         text.extend_from_slice(what);

@@ -52,6 +52,8 @@ struct ListValues<'e> {
     associative: bool,
     /// The index of the next element without a subscript; None: there is none after the last.
     next: Option<i64>,
+    /// The index behind the last element that the variable keeps.
+    kept: i64,
     /// What each element gets, and whether it is appended.
     given: Vec<(Key, Given<'e>, bool)>,
     /// Why the list ended before its end.
@@ -66,6 +68,16 @@ impl<'e> ListValues<'e> {
         self.given.push((Key::Index(next), given, false));
         self.next = next.checked_add(1);
         true
+    }
+
+    /// The index behind the last element so far.
+    #[cold]
+    fn end(&self) -> i64 {
+        let index = |(key, ..): &(Key, Given<'e>, bool)| match key {
+            Key::Index(index) => Some(index.saturating_add(1)),
+            Key::Text(_) => None,
+        };
+        self.given.iter().filter_map(index).fold(self.kept, i64::max)
     }
 }
 
@@ -549,7 +561,9 @@ impl Environment {
             (true, Value::String(_) | Value::Integer(_)) => Some(1),
             _ => Some(0),
         };
-        let mut list = ListValues { name, associative, next, given: Vec::new(), failed: None };
+        let kept = next.unwrap_or(i64::MAX);
+        let mut list =
+            ListValues { name, associative, next, kept, given: Vec::new(), failed: None };
         self.expand_elements(elements, ready, &mut list)?;
         let kind = if associative { ArrayKind::Associative } else { ArrayKind::Indexed };
         self.make_array(name, append, kind)?;
@@ -703,7 +717,7 @@ impl Environment {
                 Ok(Key::Text(self.expand_text(word)?.to_vec()))
             }
             subscript if rules.bad_subscript_skips_element => {
-                match self.key_to_assign(list.name, subscript) {
+                match self.key_in_list(list.name, subscript, || list.end()) {
                     Ok(key) => key,
                     Err(unwind) => {
                         list.failed = Some(unwind);

@@ -152,17 +152,47 @@ impl Environment {
                 return Ok(Some(Key::Index(index)));
             }
         }
-        let index = match parsed {
-            Some(Expression::Number(index)) => *index,
+        let index = self.index(word, parsed.as_ref())?;
+        Ok(self.place(name, index).map(Key::Index))
+    }
+
+    /// The number that the subscript of an indexed array is.
+    fn index(&mut self, word: &Word, parsed: Option<&Expression>) -> Flow<i64> {
+        match parsed {
+            Some(Expression::Number(index)) => Ok(*index),
             Some(expression) if word.literal.is_some() => {
-                self.evaluate_parsed(expression)?.integer()
+                Ok(self.evaluate_parsed(expression)?.integer())
             }
             _ => {
                 let text = self.expand_text(word)?;
-                self.evaluate_expression(&text)?
+                self.evaluate_expression(&text)
             }
+        }
+    }
+
+    /// The element of a new list that a subscript names: a negative one counts from what `end`
+    /// gives, the index behind the last element so far.
+    ///
+    /// # Errors
+    /// Unwinds where the expression does; the error has been reported.
+    pub fn key_in_list(
+        &mut self,
+        name: Name,
+        subscript: &Subscript,
+        end: impl FnOnce() -> i64,
+    ) -> Flow<Result<Key, InvalidKey>> {
+        let counts = self.rules().variables.lists_count_from_their_end
+            && !self.is_associative(name)
+            && self.key_type(self.resolved(name)).is_none();
+        let Subscript::Key { word, parsed } = subscript else {
+            return self.key_to_assign(name, subscript);
         };
-        Ok(self.place(name, index).map(Key::Index))
+        if !counts || word.literal.as_ref().is_some_and(|text| text.is_empty()) {
+            return self.key_to_assign(name, subscript);
+        }
+        let index = self.index(word, parsed.as_ref())?;
+        let place = if index < 0 { index.saturating_add(end()) } else { index };
+        Ok(if place < 0 { Err(InvalidKey::NotInArray) } else { Ok(Key::Index(place)) })
     }
 
     /// Assigns to an element, and reports an error as one of assignment.
