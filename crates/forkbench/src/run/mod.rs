@@ -333,10 +333,12 @@ fn finish(
     Ok(if report.interrupted && interrupted() { INTERRUPTED } else { status })
 }
 
-/// Whether a measurement went wrong. That a shell does not know a construct of shbench
+/// Whether a measurement went wrong. That a shell does not know a construct of shbench, or takes too long for a call,
 /// is no fault of the run.
 fn failed(report: &Report) -> bool {
-    report.sections.iter().filter(|section| section.id != "shbench").any(|section| {
+    let is_asked =
+        |section: &&Section| section.id != "shbench" && !section.id.starts_with("calls/");
+    report.sections.iter().filter(is_asked).any(|section| {
         section.cells.iter().any(|cell| matches!(cell.outcome, Outcome::Failed(_)))
             || (["script", "shells", "unixbench", "pipelines"].contains(&section.id.as_str())
                 && !section.is_measured()

@@ -264,22 +264,66 @@ fn translate_and_squeeze(
     out: &mut Vec<u8>,
     last: &mut Option<u8>,
 ) {
+    if let Some(byte) = squeezed_alone(map, set) {
+        return squeeze_one(byte, block, out, last);
+    }
     // What each byte becomes, and above it whether that is squeezed.
     let mut table = [0u16; 256];
     for (entry, &to) in table.iter_mut().zip(map) {
         *entry = u16::from(to) | u16::from(set[usize::from(to)]) << 8;
     }
-    let mut at = out.len();
-    out.resize(at + block.len(), 0);
     let mut before = last.map_or(0, |byte| u16::from(byte) | 1 << 8);
-    for &byte in block {
-        let entry = table[usize::from(byte)];
-        out[at] = entry as u8;
-        at += usize::from(entry >> 8 == 0 || entry != before);
-        before = entry;
+    out.reserve(block.len());
+    let mut piece = [0; 256];
+    for part in block.chunks(PIECE) {
+        let mut length = 0u8;
+        for &byte in part {
+            let entry = table[usize::from(byte)];
+            piece[usize::from(length)] = entry as u8;
+            length = length.wrapping_add(u8::from(entry >> 8 == 0 || entry != before));
+            before = entry;
+        }
+        out.extend_from_slice(&piece[..usize::from(length)]);
     }
     *last = (before >> 8 != 0).then_some(before as u8);
-    out.truncate(at);
+}
+
+/// Bytes that are looked at between two copies: so few that the compiler knows their number to fit into what they
+/// are put into.
+const PIECE: usize = 255;
+
+/// The byte that is squeezed, where it is the only one and none becomes another.
+fn squeezed_alone(map: &[u8; 256], set: &[bool; 256]) -> Option<u8> {
+    let is_same = |(byte, to): (usize, &u8)| byte == usize::from(*to);
+    let place = set.iter().position(|squeezed| *squeezed)?;
+    let is_alone = !set[place + 1..].contains(&true);
+    (is_alone && map.iter().enumerate().all(is_same)).then_some(place as u8)
+}
+
+/// Appends a block with one of each run of `byte`.
+fn squeeze_one(byte: u8, block: &[u8], out: &mut Vec<u8>, last: &mut Option<u8>) {
+    let mut before = *last == Some(byte);
+    out.reserve(block.len());
+    for part in block.chunks(64) {
+        let pairs = part.iter().zip(part.get(1..).unwrap_or_default());
+        // Without a branch for each byte: many are asked at once.
+        let has_runs = pairs.fold(0, |found, (one, next)| {
+            found | (u8::from(*one == byte) & u8::from(*next == byte))
+        });
+        if has_runs == 0 {
+            let goes = before && part.first() == Some(&byte);
+            out.extend_from_slice(&part[usize::from(goes)..]);
+        } else {
+            for &next in part {
+                if next != byte || !before {
+                    out.push(next);
+                }
+                before = next == byte;
+            }
+        }
+        before = part.last() == Some(&byte);
+    }
+    *last = before.then_some(byte);
 }
 
 /// Moves the bytes of two ranges.
@@ -294,13 +338,16 @@ fn shift(bytes: &mut [u8], one: (u8, u8, u8), two: (u8, u8, u8)) {
 
 /// Appends the bytes of `block` that are not to be deleted.
 fn keep(block: &[u8], delete: &[bool; 256], out: &mut Vec<u8>) {
-    let mut at = out.len();
-    out.resize(at + block.len(), 0);
-    for &byte in block {
-        out[at] = byte;
-        at += usize::from(!delete[usize::from(byte)]);
+    out.reserve(block.len());
+    let mut piece = [0; 256];
+    for part in block.chunks(PIECE) {
+        let mut length = 0u8;
+        for &byte in part {
+            piece[usize::from(length)] = byte;
+            length = length.wrapping_add(u8::from(!delete[usize::from(byte)]));
+        }
+        out.extend_from_slice(&piece[..usize::from(length)]);
     }
-    out.truncate(at);
 }
 
 /// Leaves one of each run of the same byte of `set` in `out[from..]`.
@@ -330,9 +377,21 @@ mod tests {
             let byte = [b'a', b'b', b' ', b'\n', 0, 0xff][(state >> 16) as usize % 6];
             text.resize(text.len() + 1 + (state >> 28) as usize % 4, byte);
         }
-        for arguments in
-            [&["-s", "a-z"][..], &["-cs", "a", "\\n"], &["-s", "ab", "ba"], &["-s", "a", "b"]]
-        {
+        // And where they are far from each other.
+        while text.len() < 9 * LONG {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            text.resize(text.len() + (state >> 24) as usize, b'q');
+            text.resize(text.len() + 1 + (state >> 16) as usize % 3, b' ');
+        }
+        for arguments in [
+            &["-s", "a-z"][..],
+            &["-cs", "a", "\\n"],
+            &["-s", "ab", "ba"],
+            &["-s", "a", "b"],
+            &["-s", " "],
+            &["-s", "q"],
+            &["-s", "\\000"],
+        ] {
             let arguments: Vec<&[u8]> = arguments.iter().map(|text| text.as_bytes()).collect();
             let table = plan(&arguments).expect("a table");
             let mut whole = Vec::new();
@@ -346,6 +405,18 @@ mod tests {
                 assert_eq!((last, whole.len()), (last_of_parts, parts.len()));
             }
             assert!(whole == parts && whole.len() < text.len());
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_not_deleted() {
+        let text: Vec<u8> = (0..2000u32).map(|n| (n * n % 251) as u8).collect();
+        let delete: [bool; 256] = std::array::from_fn(|byte| byte % 3 == 0);
+        for length in [0, 1, 254, 255, 256, 300, 511, 2000] {
+            let mut out = b"before".to_vec();
+            keep(&text[..length], &delete, &mut out);
+            let kept = text[..length].iter().copied().filter(|byte| byte % 3 != 0);
+            assert!(out.iter().copied().eq(b"before".iter().copied().chain(kept)), "{length}");
         }
     }
 }

@@ -55,24 +55,24 @@ pub fn middle(a: &[&[u8]], b: &[&[u8]], horizon: usize) -> (usize, usize) {
 
 /// Gives equal lines the same number, from 1. Returns the numbers, and how many there are.
 pub fn classify(a: &[&[u8]], b: &[&[u8]], ignore: Ignore) -> ([Vec<u32>; 2], usize) {
-    let mut classes = Classes::new(a.len() + b.len());
     if ignore == Ignore::default() {
+        let mut classes = Classes::new(a.len() + b.len());
         let numbers = [a, b].map(|lines| lines.iter().map(|line| classes.number(line)).collect());
         return (numbers, classes.count());
     }
     let length = |lines: &[&[u8]]| lines.iter().map(|line| line.len()).sum::<usize>();
-    let mut text = Vec::with_capacity(length(a) + length(b));
-    let ends = [a, b].map(|lines| -> Vec<usize> {
-        let put = |line: &&[u8]| {
-            normal(line, ignore, &mut text);
-            text.len()
+    let mut texts = vec![0; length(a) + length(b)];
+    let mut room = &mut texts[..];
+    let mut classes = Classes::new(a.len() + b.len());
+    // Each line has its number while its text is in the nearest cache.
+    let numbers = [a, b].map(|lines| {
+        let number = |line: &&[u8]| {
+            let length = normal(line, ignore, room);
+            let (text, rest) = std::mem::take(&mut room).split_at_mut(length);
+            room = rest;
+            classes.number(text)
         };
-        lines.iter().map(put).collect()
-    });
-    let mut start = 0;
-    let numbers = ends.map(|ends| {
-        let number = |end| classes.number(&text[std::mem::replace(&mut start, end)..end]);
-        ends.into_iter().map(number).collect()
+        lines.iter().map(number).collect()
     });
     (numbers, classes.count())
 }
@@ -147,29 +147,34 @@ fn is_space(byte: u8) -> bool {
     byte == b' ' || byte.wrapping_sub(9) < 5
 }
 
-/// Appends a line as far as it counts.
-fn normal(line: &[u8], ignore: Ignore, out: &mut Vec<u8>) {
-    let start = out.len();
+/// Puts a line, as far as it counts, to the beginning of `room`, which is not shorter than it. Returns the length.
+fn normal(line: &[u8], ignore: Ignore, room: &mut [u8]) -> usize {
     // A missing newline counts, unless white space does not.
     let body = line.strip_suffix(b"\n").unwrap_or(line);
-    match ignore.space {
-        Space::Counts => out.extend_from_slice(line),
-        Space::Trailing => out.extend_from_slice(trimmed(body)),
-        Space::Amount if has_single_spaces(body) => out.extend_from_slice(trimmed(body)),
+    let length = match ignore.space {
+        Space::Counts => copy(line, room),
+        Space::Trailing => copy(trimmed(body), room),
+        Space::Amount if has_single_spaces(body) => copy(trimmed(body), room),
         Space::Amount => {
             let mut is_behind_space = false;
-            append(trimmed(body), out, |byte| {
+            copy_some(trimmed(body), room, |byte| {
                 let is_space = is_space(byte);
                 let counts = !(is_space & is_behind_space);
                 is_behind_space = is_space;
                 (if is_space { b' ' } else { byte }, counts)
-            });
+            })
         }
-        Space::All => append(body, out, |byte| (byte, !is_space(byte))),
-    }
+        Space::All => copy_some(body, room, |byte| (byte, !is_space(byte))),
+    };
     if ignore.case {
-        out[start..].make_ascii_lowercase();
+        room[..length].make_ascii_lowercase();
     }
+    length
+}
+
+fn copy(text: &[u8], room: &mut [u8]) -> usize {
+    room[..text.len()].copy_from_slice(text);
+    text.len()
 }
 
 /// A line without white space at its end.
@@ -188,12 +193,10 @@ fn has_single_spaces(line: &[u8]) -> bool {
     others | doubles == 0
 }
 
-/// Appends bytes as `map` makes them, those that count.
+/// Puts bytes as `map` makes them, those that count, to the beginning of `room`. Returns how many.
 #[inline]
-fn append(text: &[u8], out: &mut Vec<u8>, mut map: impl FnMut(u8) -> (u8, bool)) {
-    let start = out.len();
-    out.resize(start + text.len(), 0);
-    let room = &mut out[start..];
+fn copy_some(text: &[u8], room: &mut [u8], mut map: impl FnMut(u8) -> (u8, bool)) -> usize {
+    let room = &mut room[..text.len()];
     let mut length = 0;
     // Each byte is written; one that does not count is written over.
     for &byte in text {
@@ -201,7 +204,7 @@ fn append(text: &[u8], out: &mut Vec<u8>, mut map: impl FnMut(u8) -> (u8, bool))
         room[length] = byte;
         length += usize::from(counts);
     }
-    out.truncate(start + length);
+    length
 }
 
 #[cfg(test)]
@@ -249,10 +252,9 @@ mod tests {
             for case in [false, true] {
                 let ignore = Ignore { case, space };
                 for line in &lines {
-                    let mut out = b"before".to_vec();
-                    normal(line, ignore, &mut out);
-                    let (before, counting) = out.split_at(6);
-                    assert_eq!((before, counting), (&b"before"[..], &described(line, ignore)[..]));
+                    let mut room = [0; 8];
+                    let length = normal(line, ignore, &mut room);
+                    assert_eq!(&room[..length], &described(line, ignore)[..], "{line:?}");
                 }
             }
         }
