@@ -366,7 +366,7 @@ fn prototypes(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn forkless_3_has_every_prototype() {
+fn forkless_3_and_the_packages_symbols_have_every_function() {
     let header = read(&root().join("crates/capi/include/forkless.h"));
     let declared: String = header
         .split("/*")
@@ -390,4 +390,9 @@ fn forkless_3_has_every_prototype() {
     let declared = prototypes(&declared);
     assert!(declared.len() > 60, "only {} functions", declared.len());
     assert_eq!(prototypes(&shown), declared);
+    let symbols = read(&root().join("debian/libforkless0.symbols"));
+    let names = declared.iter().filter_map(|one| one.split_once(" (")?.0.split(' ').next_back());
+    let missing: Vec<_> =
+        names.filter(|name| !symbols.contains(&format!(" {name}@FORKLESS_0.1 "))).collect();
+    assert!(missing.is_empty(), "debian/libforkless0.symbols has no {missing:?}");
 }
