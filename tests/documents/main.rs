@@ -116,6 +116,63 @@ fn links_lead_somewhere() {
     assert!(broken.is_empty(), "{broken:#?}");
 }
 
+/// What stands between backquotes in the lines of a document's prose.
+fn quoted(text: &str) -> Vec<&str> {
+    prose(text).flat_map(|line| line.split('`').skip(1).step_by(2)).collect()
+}
+
+/// All files and folders below a folder, but for what is built and what git keeps.
+fn everything_below(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().unwrap_or_default();
+        if path.is_dir() && !["target", "dist", ".git"].iter().any(|other| name == *other) {
+            everything_below(&path, found);
+        }
+        found.push(path);
+    }
+}
+
+#[test]
+fn files_that_are_named_are_there() {
+    let tops =
+        ["crates/", "tests/", "scripts/", "docs/", "fuzz/", "examples/", "debian/", "packaging/"];
+    let mut all = Vec::new();
+    everything_below(&root(), &mut all);
+    let all: Vec<String> = all
+        .iter()
+        .filter_map(|path| Some(path.strip_prefix(root()).ok()?.to_str()?.to_owned()))
+        .collect();
+    let (mut missing, mut looked_at) = (Vec::new(), 0);
+    for document in documents() {
+        let text = read(&document);
+        // The documents of the design name sources by the end of their paths, without `src`.
+        let by_end = document.ends_with("docs/architecture.md");
+        for name in quoted(&text) {
+            let whole = tops.iter().any(|top| name.starts_with(top));
+            let plain =
+                |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "/_-.".contains(c);
+            let is_source = by_end && name.ends_with(".rs");
+            if !name.chars().all(plain) || !(whole || is_source) {
+                continue;
+            }
+            looked_at += 1;
+            let is_there = |path: &String| {
+                *path == name.trim_end_matches('/')
+                    || is_source
+                        && path
+                            .replace("/src/", "/")
+                            .ends_with(&format!("/{}", name.replace("/src/", "/")))
+            };
+            if !all.iter().any(is_there) {
+                missing.push(format!("{}: {name}", document.display()));
+            }
+        }
+    }
+    assert!(looked_at > 100, "only {looked_at} names of files were found");
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
 #[test]
 fn every_chapter_is_in_the_summary() {
     let source = root().join("docs/guide/src");
@@ -309,7 +366,7 @@ fn prototypes(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn forkless_3_has_every_prototype() {
+fn forkless_3_and_the_packages_symbols_have_every_function() {
     let header = read(&root().join("crates/capi/include/forkless.h"));
     let declared: String = header
         .split("/*")
@@ -333,4 +390,9 @@ fn forkless_3_has_every_prototype() {
     let declared = prototypes(&declared);
     assert!(declared.len() > 60, "only {} functions", declared.len());
     assert_eq!(prototypes(&shown), declared);
+    let symbols = read(&root().join("debian/libforkless0.symbols"));
+    let names = declared.iter().filter_map(|one| one.split_once(" (")?.0.split(' ').next_back());
+    let missing: Vec<_> =
+        names.filter(|name| !symbols.contains(&format!(" {name}@FORKLESS_0.1 "))).collect();
+    assert!(missing.is_empty(), "debian/libforkless0.symbols has no {missing:?}");
 }
