@@ -99,6 +99,7 @@ pub fn check(data: &[u8]) {
                 any_character: flag(6),
                 needs_digits: flag(7),
                 plain_edges: flag(3),
+                hexadecimal_begins_with_one: flag(2),
             };
             let words: Vec<&[u8]> = bytes.0.split(|&byte| byte == 0).collect();
             // Wide fields are made in full.
