@@ -46,6 +46,7 @@ const POLICY: &str = "ro=/usr,/etc,/proc,%/ro,%/bin rw=%/in exec=/usr/bin,/usr/s
 const NOT_IN_SESSIONS: &[&str] = &[
     "control: a descriptor that was open",
     "control: its priority and limits",
+    "control: programs of a subshell that is a process",
     "control: a script that may be read",
 ];
 

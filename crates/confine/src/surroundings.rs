@@ -5,7 +5,7 @@
 //! to be their owner, and gives up that call and what capabilities it has got before its program runs.
 
 use std::ffi::{CString, OsStr};
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -49,6 +49,8 @@ impl Surroundings {
                 let flags = OFlags::WRONLY | OFlags::CLOEXEC;
                 let file = path.join("cgroup.procs");
                 let file = rustix::fs::openat(directory, &file, flags, Mode::empty());
+                // With a number that no script has.
+                let file = file.and_then(|file| rustix::io::fcntl_dupfd_cloexec(&file, 10));
                 Some(file.map_err(|error| {
                     let path = path.as_os_str().as_bytes().to_vec();
                     Error::Path("cgroup", path, error.raw_os_error())
@@ -67,6 +69,12 @@ impl Surroundings {
             None => Arc::from([]),
         };
         Ok(Some(Self { namespaces, control_group, filter, kept: ruleset.capabilities() }))
+    }
+
+    /// The descriptors that a copy of the process has to keep, to launch something there.
+    pub fn descriptors(&self) -> impl Iterator<Item = RawFd> {
+        let namespaces = self.namespaces.iter().flat_map(SharedNamespaces::descriptors);
+        namespaces.chain(self.control_group.as_ref().map(AsRawFd::as_raw_fd))
     }
 
     /// Has a launch of the confined thread start its program there; `directory`: the program's working directory, None: the

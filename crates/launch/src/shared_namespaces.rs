@@ -11,7 +11,7 @@
 use std::ffi::CStr;
 use std::fs::File;
 use std::io::Write;
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -94,7 +94,7 @@ impl SharedNamespaces {
             Err(LaunchError { step: Step::Map, errno: libc::EPERM }) => launch.start(),
             result => result,
         };
-        let keeper = started.map_err(|error| match error.step {
+        let mut keeper = started.map_err(|error| match error.step {
             Step::Mount(at) if usize::from(at) < mounts.len() => {
                 let target =
                     mounts.get(usize::from(at)).map(|mount| mount.target.to_string_lossy());
@@ -103,13 +103,16 @@ impl SharedNamespaces {
             step => failed(step.name(), error.errno),
         })?;
         let pid = keeper.pid;
+        let taken = keeper.pidfd.take().map(high).transpose();
+        keeper.pidfd = taken.map_err(|errno| failed("fcntl", errno))?;
+        let writer = high(writer).map_err(|errno| failed("fcntl", errno))?;
         let mut shared = Self { open: Vec::new(), keeper: Some((keeper, writer)) };
         for (name, kind) in KINDS {
             if kinds.contains(kind) {
                 let path = format!("/proc/{pid}/ns/{name}");
                 let file = rustix::fs::open(&path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
                     .map_err(|error| failed(&path, error.raw_os_error()))?;
-                shared.open.push((file, kind));
+                shared.open.push((high(file).map_err(|errno| failed("fcntl", errno))?, kind));
             }
         }
         Ok(shared)
@@ -141,6 +144,12 @@ impl SharedNamespaces {
         }
     }
 
+    /// The descriptors that a copy of the process has to keep, to launch something in them.
+    pub fn descriptors(&self) -> impl Iterator<Item = RawFd> {
+        let writer = self.keeper.iter().map(|(_, writer)| writer);
+        self.open.iter().map(|(file, _)| file).chain(writer).map(AsRawFd::as_raw_fd)
+    }
+
     /// Has a launch start its program in them.
     pub fn enter(&self, launch: &mut Launch<'_>) {
         for (file, kind) in &self.open {
@@ -165,6 +174,16 @@ impl Drop for SharedNamespaces {
     fn drop(&mut self) {
         self.end();
     }
+}
+
+/// A descriptor with a number that no script has.
+///
+/// # Errors
+/// The errno of fcntl(2).
+fn high(fd: OwnedFd) -> Result<OwnedFd, i32> {
+    /// The first one that shells keep for themselves.
+    const FIRST: i32 = 10;
+    rustix::io::fcntl_dupfd_cloexec(&fd, FIRST).map_err(|error| error.raw_os_error())
 }
 
 /// The launch with all users and groups as they are outside.

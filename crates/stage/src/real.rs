@@ -4,7 +4,8 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::BorrowedFd;
 
-use rustix::io::{Errno, ReadWriteFlags};
+use crate::door;
+use rustix::io::Errno;
 
 /// What a descriptor refers to, as far as reading and waiting are concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,19 @@ pub(crate) fn read_into(
     buffer: &mut Vec<u8>,
     most: usize,
 ) -> io::Result<usize> {
+    door::look()?;
+    drain_into(fd, buffer, most)
+}
+
+/// [`read_into`], of a pipe of the process's own, which is no file of a script's: reading that does not fail.
+///
+/// # Errors
+/// Those of [`read_into`].
+pub(crate) fn drain_into(
+    fd: BorrowedFd<'_>,
+    buffer: &mut Vec<u8>,
+    most: usize,
+) -> io::Result<usize> {
     buffer.try_reserve(most).map_err(|_| io::ErrorKind::OutOfMemory)?;
     let room: &mut [MaybeUninit<u8>] = buffer.spare_capacity_mut();
     let room = &mut room[..most];
@@ -74,12 +88,12 @@ pub(crate) fn read_into(
 
 /// read(2).
 pub(crate) fn read(fd: BorrowedFd<'_>, buffer: &mut [u8]) -> io::Result<usize> {
-    Ok(rustix::io::read(fd, buffer)?)
+    Ok(door::read(fd, buffer)?)
 }
 
 /// write(2).
 pub(crate) fn write(fd: BorrowedFd<'_>, data: &[u8]) -> io::Result<usize> {
-    Ok(rustix::io::write(fd, data)?)
+    Ok(door::write(fd, data)?)
 }
 
 /// Whether this read or write would have to wait, or cannot be asked not to.
@@ -91,14 +105,12 @@ pub(crate) enum NoWait {
 
 /// read(2) that never waits (preadv2(2), RWF_NOWAIT).
 pub(crate) fn read_no_wait(fd: BorrowedFd<'_>, buffer: &mut [u8]) -> io::Result<NoWait> {
-    let mut slices = [io::IoSliceMut::new(buffer)];
-    outcome(rustix::io::preadv2(fd, &mut slices, u64::MAX, ReadWriteFlags::NOWAIT))
+    outcome(door::read_no_wait(fd, buffer))
 }
 
 /// write(2) that never waits (pwritev2(2), RWF_NOWAIT).
 pub(crate) fn write_no_wait(fd: BorrowedFd<'_>, data: &[u8]) -> io::Result<NoWait> {
-    let slices = [io::IoSlice::new(data)];
-    outcome(rustix::io::pwritev2(fd, &slices, u64::MAX, ReadWriteFlags::NOWAIT))
+    outcome(door::write_no_wait(fd, data))
 }
 
 fn outcome(result: rustix::io::Result<usize>) -> io::Result<NoWait> {

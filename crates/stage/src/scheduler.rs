@@ -796,7 +796,7 @@ impl Drain {
             if !matches!(poll_plain(&mut ready, Some(Duration::ZERO)), Ok(n) if n > 0) {
                 return;
             }
-            match crate::real::read_into(fd.as_fd(), &mut bytes, 64 << 10) {
+            match crate::real::drain_into(fd.as_fd(), &mut bytes, 64 << 10) {
                 Ok(0) => break,
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

@@ -164,7 +164,7 @@ fn is_debian() -> bool {
     let file = open(b"/etc/os-release").or_else(|| open(b"/usr/lib/os-release"));
     let Some(file) = file else { return false };
     let mut text = [0; 4096];
-    let length = rustix::io::pread(&file, &mut text[..], 0).unwrap_or(0);
+    let length = stage::door::pread(&file, &mut text[..], 0).unwrap_or(0);
     names_debian(&text[..length])
 }
 

@@ -198,13 +198,13 @@ fn installed(variables: &dyn Variables, caches: &Caches) -> Locale {
 fn lists_american(archive: &OwnedFd) -> bool {
     const MOST: u32 = 1 << 20;
     let mut head = [0; 28];
-    if rustix::io::pread(archive, &mut head, 0) != Ok(head.len()) {
+    if stage::door::pread(archive, &mut head, 0) != Ok(head.len()) {
         return false;
     }
     let number =
         |at: usize| u32::from_ne_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
     let mut names = vec![0; number(24).min(MOST) as usize];
-    let read = rustix::io::pread(archive, &mut names, u64::from(number(20))).unwrap_or(0);
+    let read = stage::door::pread(archive, &mut names, u64::from(number(20))).unwrap_or(0);
     names[..read].split(|&byte| byte == 0).any(|name| name == b"en_US.utf8")
 }
 

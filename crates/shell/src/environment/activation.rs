@@ -139,8 +139,6 @@ pub struct Activation {
     pub keeps_files: bool,
     /// Where the next traced command is shown.
     pub trace_file: Option<Rc<OpenFile>>,
-    /// What decided `[[ ]]` is an expression of `=~` that is none.
-    pub bad_expression: bool,
     /// The status before the last `return`, for the RETURN trap.
     pub before_return: i32,
     /// The EXIT trap has begun.

@@ -5,6 +5,7 @@
 //! subshell goes to `subshell`.
 
 use super::Place;
+use super::conditional::Verdict;
 use super::redirect::Refused;
 use super::scan::scanned_file;
 use super::simple::is_of_expansion;
@@ -140,11 +141,14 @@ impl Environment {
             }
             CompoundKind::Conditional(test) => {
                 self.now.line = line;
-                self.softly("[[", |env| env.conditional(test))?;
-                if self.now.bad_expression && self.status != 0 {
+                let mut verdict = Verdict::Fails;
+                self.softly("[[", |env| {
+                    verdict = env.conditional(test)?;
+                    Ok(verdict == Verdict::Holds)
+                })?;
+                if verdict == Verdict::BadExpression {
                     self.status = 2;
                 }
-                self.now.bad_expression = false;
                 Ok(())
             }
             CompoundKind::ForArithmetic { init, condition, step, body } => {

@@ -25,35 +25,59 @@ fn compare_numbers(operator: &str, left: Number, right: Number) -> bool {
     }
 }
 
+/// What `[[ ]]` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Holds,
+    Fails,
+    /// It fails since an expression of `=~` is none: where that decides, the status is 2.
+    BadExpression,
+}
+
+impl From<bool> for Verdict {
+    fn from(holds: bool) -> Self {
+        if holds { Self::Holds } else { Self::Fails }
+    }
+}
+
 impl Environment {
     /// The value of a test.
-    pub(super) fn conditional(&mut self, test: &Test) -> Flow<bool> {
-        self.now.bad_expression = false;
+    pub(super) fn conditional(&mut self, test: &Test) -> Flow<Verdict> {
         match test {
             Test::Not(test) => {
                 // bash shows it before a single test, not before a group.
                 let single = !matches!(**test, Test::And(_) | Test::Or(_) | Test::Not(_));
                 self.shared.traced_negation.set(single && self.traces_compounds());
-                let holds = self.conditional(test)?;
-                self.now.bad_expression = false;
-                Ok(!holds)
+                Ok((self.conditional(test)? != Verdict::Holds).into())
             }
             Test::And(tests) => {
                 for test in tests {
-                    if !self.conditional(test)? {
-                        return Ok(false);
+                    let verdict = self.conditional(test)?;
+                    if verdict != Verdict::Holds {
+                        return Ok(verdict);
                     }
                 }
-                Ok(true)
+                Ok(Verdict::Holds)
             }
             Test::Or(tests) => {
+                let mut verdict = Verdict::Fails;
                 for test in tests {
-                    if self.conditional(test)? {
-                        return Ok(true);
+                    verdict = self.conditional(test)?;
+                    if verdict == Verdict::Holds {
+                        break;
                     }
                 }
-                Ok(false)
+                Ok(verdict)
             }
+            Test::Regex(text, expression) => self.regex_test(text, expression),
+            simple => self.simple_test(simple).map(Verdict::from),
+        }
+    }
+
+    /// The value of a test that is one operator with its operands.
+    #[inline]
+    fn simple_test(&mut self, test: &Test) -> Flow<bool> {
+        match test {
             Test::Unary(letter, word) => {
                 let text = self.expand_text(word)?;
                 if self.traces_compounds() {
@@ -90,7 +114,6 @@ impl Environment {
                 }
                 Ok(matches != (*operator == "!="))
             }
-            Test::Regex(text, expression) => self.regex_test(text, expression),
             Test::Binary(operator, left, right)
                 if (self.has_key(left) || self.has_key(right)) && operator.starts_with('-') =>
             {
@@ -104,6 +127,7 @@ impl Environment {
                 }
                 self.binary_test(operator, &left, &right)
             }
+            Test::Not(_) | Test::And(_) | Test::Or(_) | Test::Regex(..) => Ok(false),
         }
     }
 
@@ -239,7 +263,7 @@ impl Environment {
     }
 
     /// `=~`: what matched is in BASH_REMATCH.
-    fn regex_test(&mut self, text: &Word, expression: &Word) -> Flow<bool> {
+    fn regex_test(&mut self, text: &Word, expression: &Word) -> Flow<Verdict> {
         let text = self.expand_text(text)?;
         let compatible = self.rules().evaluation.heeds_bash_compat && self.is_like_bash_31();
         // Before bash 3.2 quotes made no difference.
@@ -260,8 +284,7 @@ impl Environment {
             Ok(regex) => regex,
             // False, and so its negation is true; if it decides, the status is 2.
             Err(_) if !self.rules().evaluation.bad_regex_is_reported => {
-                self.now.bad_expression = true;
-                return Ok(false);
+                return Ok(Verdict::BadExpression);
             }
             Err(error) => {
                 let reason = error.to_string();
@@ -289,7 +312,7 @@ impl Environment {
         let name = self.shared.names.intern(b"BASH_REMATCH");
         let value = Value::Indexed(Rc::new(array));
         self.put(name, Variable { value, flags: SPECIAL, attribute_number: 0 });
-        Ok(matched)
+        Ok(matched.into())
     }
 }
 

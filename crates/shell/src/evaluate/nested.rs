@@ -135,7 +135,7 @@ impl Environment {
         let Ok(fd) = stage::door::openat(self.directory(), path, flags, Mode::empty()) else {
             return Kind::Other;
         };
-        let Ok(count) = rustix::io::read(&fd, &mut head) else { return Kind::Other };
+        let Ok(count) = stage::door::read(&fd, &mut head) else { return Kind::Other };
         kind_of_head(&head[..count])
     }
 

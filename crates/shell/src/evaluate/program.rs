@@ -654,7 +654,7 @@ impl Environment {
     fn run_script_file(&mut self, path: &CStr, fields: &[ByteString], only: bool) -> Flow {
         if let Ok(fd) = self.open_file(path.to_bytes(), rustix::fs::OFlags::RDONLY) {
             let mut head = [0u8; 256];
-            let count = rustix::io::read(&fd, &mut head).unwrap_or(0);
+            let count = stage::door::read(&fd, &mut head).unwrap_or(0);
             let line = head[..count].split(|&byte| byte == b'\n').next().unwrap_or(&[]);
             if line.contains(&0) {
                 self.diagnose(Problem::NeitherProgramNorScript(&fields[0]));

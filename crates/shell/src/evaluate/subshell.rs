@@ -460,6 +460,7 @@ impl Environment {
         keep.extend(
             self.shared.profile.get().into_iter().flat_map(|profile| profile.descriptors()),
         );
+        keep.extend(self.shared.surroundings.get().into_iter().flat_map(|one| one.descriptors()));
         self.shared.scheduler.give_back_all();
         // Of other threads only the state of their locks would be copied.
         self.shared.scheduler.rest_workers();

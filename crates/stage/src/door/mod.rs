@@ -1,4 +1,5 @@
-//! The door to the file system: the calls by which the shell and its utilities name files (openat(2) and those like it).
+//! The door to the file system: the calls by which the shell and its utilities name files (openat(2) and those like it), and
+//! those by which they read and write what is open.
 //!
 //! A thread's files are the kernel's, as rustix has them, but for what somebody can ask for:
 //!
@@ -13,10 +14,13 @@
 //! Everywhere else a call costs a test of one byte more than the kernel's. tests/sources holds that no utility and
 //! no builtin goes past it.
 
+mod content;
 mod faults;
 mod mounts;
 mod resolve;
 
+pub(crate) use content::look;
+pub use content::{copy_file_range, pread, pwrite, read, read_no_wait, write, write_no_wait};
 pub use faults::Faults;
 pub use mounts::{Entered, Mounts};
 

@@ -255,7 +255,7 @@ fn collect(scheduler: &Rc<Scheduler>, drain: &Rc<Drain>, signals: Signals) -> io
             scheduler.check(signals)?;
             let reader = drain.reader.borrow();
             let Some(fd) = &*reader else { return Ok(()) };
-            match real::read_into(fd.as_fd(), &mut drain.bytes.borrow_mut(), 16 << 10) {
+            match real::drain_into(fd.as_fd(), &mut drain.bytes.borrow_mut(), 16 << 10) {
                 Ok(0) => return Ok(()),
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

@@ -52,7 +52,7 @@ impl<'f> Constants<'f> {
     /// Those of an executable of this machine's kind; None for any other file.
     pub fn of(file: &'f OwnedFd) -> Option<Self> {
         let mut head = [0; HEAD];
-        let length = rustix::io::pread(file, &mut head[..], 0).ok()?;
+        let length = stage::door::pread(file, &mut head[..], 0).ok()?;
         let segments = segments(head.get(..length)?)?;
         Some(Self { file, segments, head })
     }
@@ -104,7 +104,7 @@ impl<'f> Constants<'f> {
             let mut block = [0; BLOCK];
             while at < end {
                 let most = BLOCK.min((end - at) as usize);
-                let read = rustix::io::pread(self.file, &mut block[..most], at).ok()?;
+                let read = stage::door::pread(self.file, &mut block[..most], at).ok()?;
                 let text = &block[..read];
                 is_of_family |= memmem::find(text, sign).is_some();
                 collect(family, text, &mut versions);

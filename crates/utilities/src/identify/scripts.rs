@@ -17,7 +17,7 @@ const WHICH: [(u32, Version); 2] =
 /// Which program a script is.
 pub fn identify(path: &[u8], family: Family, file: &OwnedFd) -> Option<Program> {
     let mut text = [0; 2048];
-    let length = rustix::io::pread(file, &mut text[..], 0).ok()?;
+    let length = stage::door::pread(file, &mut text[..], 0).ok()?;
     let text = text.get(..length)?;
     let version = match family {
         // It runs the grep beside it, usually: that of PATH.

@@ -81,7 +81,7 @@ pub(crate) fn read(path: &str) -> io::Result<Vec<u8>> {
     let mut text = Vec::with_capacity(4096);
     loop {
         text.reserve(4096);
-        match rustix::io::read(&file, rustix::buffer::spare_capacity(&mut text)) {
+        match stage::door::read(&file, rustix::buffer::spare_capacity(&mut text)) {
             Ok(0) => return Ok(text),
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),

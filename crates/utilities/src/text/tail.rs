@@ -219,7 +219,7 @@ impl Tail<'_> {
             let length = (end - start) as usize;
             let mut read = 0;
             while read < length {
-                match rustix::io::pread(fd, &mut block[read..length], start + read as u64)? {
+                match stage::door::pread(fd, &mut block[read..length], start + read as u64)? {
                     // It has become shorter meanwhile.
                     0 => break,
                     count => read += count,

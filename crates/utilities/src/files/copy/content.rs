@@ -269,7 +269,7 @@ impl Copier<'_, '_, '_> {
     ) -> bool {
         let mut total = 0u64;
         while self.options.reflink {
-            match rustix::fs::copy_file_range(from, None, to, None, CHUNK) {
+            match stage::door::copy_file_range(from, to, CHUNK) {
                 // What the kernel shows in /proc seems empty to this call.
                 Ok(0) if total == 0 => break,
                 Ok(0) => return true,
@@ -301,7 +301,7 @@ impl Copier<'_, '_, '_> {
         let mut buffer = std::mem::take(&mut self.buffer);
         buffer.resize(BLOCK, 0);
         let result = loop {
-            let count = match rustix::io::read(from, &mut buffer[..]) {
+            let count = match stage::door::read(from, &mut buffer[..]) {
                 Ok(0) => break true,
                 Ok(count) => count,
                 Err(Errno::INTR) => 0,
@@ -337,7 +337,7 @@ impl Copier<'_, '_, '_> {
             let mut filled = 0;
             // A block is looked at whole, however little each read gives.
             while filled < most {
-                match rustix::io::pread(from, &mut buffer[filled..most], at + filled as u64) {
+                match stage::door::pread(from, &mut buffer[filled..most], at + filled as u64) {
                     Ok(0) => break,
                     Ok(count) => filled += count,
                     Err(Errno::INTR) => {}
@@ -383,7 +383,7 @@ impl Copier<'_, '_, '_> {
     fn write_at(&mut self, to: &OwnedFd, data: &[u8], at: u64, destination: &[u8]) -> Option<()> {
         let mut done = 0;
         while done < data.len() {
-            match rustix::io::pwrite(to, &data[done..], at + done as u64) {
+            match stage::door::pwrite(to, &data[done..], at + done as u64) {
                 Ok(count) => done += count,
                 Err(Errno::INTR) => {}
                 Err(error) => {
@@ -400,7 +400,7 @@ impl Copier<'_, '_, '_> {
 fn write_all(to: impl AsFd, data: &[u8]) -> Result<(), Errno> {
     let mut rest = data;
     while !rest.is_empty() {
-        match rustix::io::write(&to, rest) {
+        match stage::door::write(&to, rest) {
             Ok(count) => rest = &rest[count..],
             Err(Errno::INTR) => {}
             Err(error) => return Err(error),

@@ -120,9 +120,9 @@ impl Edit {
         let size = rustix::fs::fstat(&self.fd).map_or(0, |stat| stat.st_size.cast_unsigned());
         let mut byte = [0];
         if !size.is_multiple_of(BUFFER)
-            && matches!(rustix::io::pread(&self.fd, &mut byte, size - 1), Ok(1))
+            && matches!(stage::door::pread(&self.fd, &mut byte, size - 1), Ok(1))
         {
-            let _ = rustix::io::pwrite(&self.fd, &byte, size - 1);
+            let _ = stage::door::pwrite(&self.fd, &byte, size - 1);
         }
     }
 

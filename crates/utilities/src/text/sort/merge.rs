@@ -162,7 +162,7 @@ impl<'t> Cursor<'t> {
                     known = self.window.len();
                     let more = (*end - *at).min(WINDOW.max(known) as u64) as usize;
                     self.window.resize(known + more, 0);
-                    let count = rustix::io::pread(&**file, &mut self.window[known..], *at)?;
+                    let count = stage::door::pread(&**file, &mut self.window[known..], *at)?;
                     if count == 0 {
                         return Err(io::ErrorKind::UnexpectedEof.into());
                     }

@@ -374,7 +374,7 @@ impl Text {
             let mut window = vec![0; (to - from) as usize];
             let mut known = 0;
             while known < window.len() {
-                match rustix::io::pread(file, &mut window[known..], from + known as u64)? {
+                match stage::door::pread(file, &mut window[known..], from + known as u64)? {
                     0 => return Err(io::ErrorKind::UnexpectedEof.into()),
                     count => known += count,
                 }
