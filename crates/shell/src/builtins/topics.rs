@@ -117,6 +117,7 @@ const SHOPTS: &[(&str, &str)] = &[
         "globskipdots",
         "Does not let patterns match a directory itself (a period) or its parent, even with dotglob.",
     ),
+    ("gnu_errfmt", "Writes file:line: before messages."),
     ("histappend", "Adds to the history file when the shell ends, instead of writing it anew."),
     ("inherit_errexit", "Lets a command substitution inherit the option errexit."),
     ("interactive_comments", "Says that # begins a comment in an interactive shell too."),
@@ -137,6 +138,7 @@ const SHOPTS: &[(&str, &str)] = &[
     ("promptvars", "Expands parameters and substitutions in prompts."),
     ("restricted_shell", "Says that the shell began as a restricted one; it cannot be set."),
     ("shift_verbose", "Lets shift report that there are fewer parameters than it is to drop."),
+    ("sourcepath", "Lets . look for a file in PATH."),
     ("varredir_close", "Closes the descriptor of {name}> when its command, other than exec, ends."),
     ("xpg_echo", "Lets echo replace escapes without -e."),
 ];
