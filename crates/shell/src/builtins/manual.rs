@@ -1,4 +1,7 @@
 //! What `--man`, `--help` and `-?` show of the usage string of `getopts` (ksh93, optget(3)).
+//!
+//! `usage_string` reads such a string, and `getopts` asks for one of the texts here where a script is
+//! called with one of those options. Lines are filled to a width that is always the same.
 
 use super::usage_string::{Choice, Section, Usage};
 
