@@ -43,13 +43,13 @@ fn count_faults(program: &Path) -> u32 {
 #[test]
 fn a_start_touches_half_of_the_pages_of_dash() {
     let Some(shell) = env::var_os("FORKLESS").map(PathBuf::from) else {
-        return println!("skipped: FORKLESS names no shell");
+        return eprintln!("skipped: FORKLESS names no shell");
     };
     if fs::metadata(&shell).expect("the shell").len() > LARGEST_RELEASE {
-        return println!("skipped: the shell is no release build");
+        return eprintln!("skipped: the shell is no release build");
     }
     let Some(dash) = find_program("dash") else {
-        return println!("skipped: dash is not installed");
+        return eprintln!("skipped: dash is not installed");
     };
     let (ours, theirs) = (count_faults(&shell), count_faults(&dash));
     assert!(ours * 2 <= theirs, "{ours} page faults, dash has {theirs}");
