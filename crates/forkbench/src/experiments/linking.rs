@@ -208,7 +208,9 @@ impl ForkLoop {
     /// The times of `count` iterations.
     fn run(&mut self, order: u8, count: usize) -> Result<Vec<f64>, Failure> {
         let count = u8::try_from(count).unwrap_or(u8::MAX);
-        let failed = |error: std::io::Error| Failure::said(format!("the fork loop: {error}"));
+        let failed = |error: std::io::Error| {
+            Failure::said(format!("the fork loop: {}", crate::measure::text_of(&error)))
+        };
         self.input.write_all(&[order, count]).map_err(failed)?;
         let mut times = Vec::with_capacity(usize::from(count));
         for _ in 0..count {

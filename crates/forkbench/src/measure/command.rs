@@ -1,7 +1,6 @@
 //! Running a command with a limit of time: a shell with a script, mostly.
 
 use std::ffi::CString;
-use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -165,8 +164,9 @@ impl Command {
 }
 
 fn open(path: &Path, flags: OFlags) -> Result<rustix::fd::OwnedFd, Failure> {
-    rustix::fs::open(path, flags | OFlags::CLOEXEC, Mode::empty())
-        .map_err(|error| Failure::said(format!("{}: {}", path.display(), io::Error::from(error))))
+    rustix::fs::open(path, flags | OFlags::CLOEXEC, Mode::empty()).map_err(|error| {
+        Failure::said(format!("{}: {}", path.display(), super::text_of(&error.into())))
+    })
 }
 
 fn finished(status: WaitStatus, usage: Usage, wall: Duration, output: Vec<u8>) -> Run {

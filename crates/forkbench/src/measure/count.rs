@@ -146,7 +146,8 @@ fn by_trace(
     ];
     // It ends as the command does, by the same signal too.
     let run = wrapped(command, &before).run()?;
-    let trace = fs::read(file).map_err(|error| Failure::said(format!("strace: {error}")))?;
+    let trace = fs::read(file)
+        .map_err(|error| Failure::said(format!("strace: {}", super::text_of(&error))))?;
     let _ = fs::remove_file(file);
     if run.ended != *expected {
         return Err(otherwise(&run.ended));
@@ -177,7 +178,7 @@ fn by_system(command: &Command, expected: &Ended) -> Result<Processes, Failure> 
 
 fn forks_since_boot() -> Result<f64, Failure> {
     let stat = fs::read_to_string("/proc/stat")
-        .map_err(|error| Failure::said(format!("/proc/stat: {error}")))?;
+        .map_err(|error| Failure::said(format!("/proc/stat: {}", super::text_of(&error))))?;
     stat.lines()
         .find_map(|line| line.strip_prefix("processes "))
         .and_then(|number| number.trim().parse().ok())

@@ -19,6 +19,11 @@ use std::fmt;
 
 use crate::model::Cell;
 
+/// What went wrong, as the C library says it.
+pub(crate) fn text_of(error: &std::io::Error) -> String {
+    error.raw_os_error().map_or_else(|| error.to_string(), launch::error_text)
+}
+
 /// Why a measurement has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {

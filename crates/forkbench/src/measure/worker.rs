@@ -95,9 +95,9 @@ impl Worker {
     /// # Errors
     /// If the worker is gone.
     pub fn send(&mut self, order: &str) -> Result<(), Failure> {
-        self.input
-            .write_all(format!("{order}\n").as_bytes())
-            .map_err(|error| Failure::said(format!("the launcher is gone: {error}")))
+        self.input.write_all(format!("{order}\n").as_bytes()).map_err(|error| {
+            Failure::said(format!("the launcher is gone: {}", super::text_of(&error)))
+        })
     }
 
     /// The answer to what was [sent](Self::send).
@@ -151,7 +151,7 @@ impl Worker {
     fn ended(&mut self) -> Failure {
         match self.child.wait() {
             Ok(status) => Failure::said(format!("the launcher ended: {status:?}")),
-            Err(error) => Failure::said(format!("the launcher ended: {error}")),
+            Err(error) => Failure::said(format!("the launcher ended: {}", super::text_of(&error))),
         }
     }
 

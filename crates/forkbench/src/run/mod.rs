@@ -112,16 +112,15 @@ fn perform(cli: Cli, surroundings: &mut Surroundings<'_>) -> Result<i32, Complai
 }
 
 fn read(file: &Path) -> Result<Report, Complaint> {
-    let named = |error: &dyn std::fmt::Display| usage(format!("{}: {error}", file.display()));
-    let text = fs::read(file).map_err(|error| named(&error))?;
-    read_json(&text).map_err(|error| named(&error))
+    let named = |what: &str| usage(format!("{}: {what}", file.display()));
+    let text = fs::read(file).map_err(|error| named(&crate::measure::text_of(&error)))?;
+    read_json(&text).map_err(|error| named(&error.to_string()))
 }
 
 fn print(output: &mut dyn Write, text: &str) -> Result<(), Complaint> {
-    output
-        .write_all(text.as_bytes())
-        .and_then(|()| output.flush())
-        .map_err(|error| Complaint(format!("standard output: {error}"), FAILED))
+    output.write_all(text.as_bytes()).and_then(|()| output.flush()).map_err(|error| {
+        Complaint(format!("standard output: {}", crate::measure::text_of(&error)), FAILED)
+    })
 }
 
 /// Seconds that a task takes if nothing else is said.
@@ -152,8 +151,9 @@ fn measure(
     // What cannot be written is better known before an hour of measuring.
     let results = Results::open(options).map_err(usage)?;
     crate::measure::catch_interrupts().map_err(usage)?;
-    let work = prepare::WorkDirectory::new(&surroundings.environment)
-        .map_err(|error| usage(format!("no work directory: {error}")))?;
+    let work = prepare::WorkDirectory::new(&surroundings.environment).map_err(|error| {
+        usage(format!("no work directory: {}", crate::measure::text_of(&error)))
+    })?;
     let is_terminal = surroundings.error_is_terminal;
     let terminal: Option<&mut dyn Write> =
         if is_terminal { Some(&mut *surroundings.error) } else { None };
@@ -261,7 +261,9 @@ fn perform_task(
 fn check_inputs(task: &Task, options: &Options) -> Result<(), Complaint> {
     let there = |path: &Path| match fs::metadata(path) {
         Ok(_) => Ok(()),
-        Err(error) => Err(usage(format!("{}: {error}", path.display()))),
+        Err(error) => {
+            Err(usage(format!("{}: {}", path.display(), crate::measure::text_of(&error))))
+        }
     };
     for library in
         [&options.popen_noshell, &options.aspawn, &options.libforkless].into_iter().flatten()
@@ -270,10 +272,9 @@ fn check_inputs(task: &Task, options: &Options) -> Result<(), Complaint> {
     }
     match task {
         Task::Script { file, .. } => {
-            fs::File::options()
-                .read(true)
-                .open(file)
-                .map_err(|error| usage(format!("{}: {error}", file.display())))?;
+            fs::File::options().read(true).open(file).map_err(|error| {
+                usage(format!("{}: {}", file.display(), crate::measure::text_of(&error)))
+            })?;
             if file.is_dir() {
                 return Err(usage(format!("{}: is a directory", file.display())));
             }

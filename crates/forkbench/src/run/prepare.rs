@@ -73,7 +73,8 @@ pub fn bench<'a>(
     let chosen = variable(environment, "CC").and_then(|cc| std::str::from_utf8(cc).ok());
     let toolchains = Toolchains::find(&path, chosen);
     let programs = work.join("programs");
-    fs::create_dir(&programs).map_err(|error| format!("{}: {error}", programs.display()))?;
+    fs::create_dir(&programs)
+        .map_err(|error| format!("{}: {}", programs.display(), crate::measure::text_of(&error)))?;
     let kit = Kit::new(&programs, toolchains, environment.to_vec())
         .map_err(|error| format!("{}: {error}", programs.display()))?;
     let linking = linking(options, &own_path);

@@ -1,5 +1,6 @@
 //! The files that results go to.
 
+use crate::measure::text_of;
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 
@@ -39,14 +40,15 @@ impl Results {
                 .append(true)
                 .create(true)
                 .open(path)
-                .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+                .map_err(|error| format!("cannot write {}: {}", path.display(), text_of(&error)))?;
             if !existed {
                 let _ = fs::remove_file(path);
             }
         }
         if let Some(directory) = &svg {
-            let cannot =
-                |error: std::io::Error| format!("cannot write to {}: {error}", directory.display());
+            let cannot = |error: std::io::Error| {
+                format!("cannot write to {}: {}", directory.display(), text_of(&error))
+            };
             fs::create_dir_all(directory).map_err(cannot)?;
             let probe = directory.join(".forkbench");
             fs::write(&probe, "").map_err(cannot)?;
@@ -61,7 +63,11 @@ impl Results {
         let mut put = |path: &Path, text: String| match fs::write(path, text) {
             Ok(()) => written.files.push(path.to_owned()),
             Err(error) => {
-                written.problems.push(format!("cannot write {}: {error}", path.display()));
+                written.problems.push(format!(
+                    "cannot write {}: {}",
+                    path.display(),
+                    text_of(&error)
+                ));
             }
         };
         if let Some(path) = &self.csv {

@@ -115,7 +115,9 @@ fn command(bench: &Bench<'_>, shell: &Shell, tree: &Path) -> Result<Command, Str
 /// A new copy of the tree.
 fn prepare(from: &Path, to: &Path) -> Result<(), Failure> {
     let _ = fs::remove_dir_all(to);
-    copy(from, to).map_err(|error| Failure::said(format!("{}: {error}", from.display())))
+    copy(from, to).map_err(|error| {
+        Failure::said(format!("{}: {}", from.display(), crate::measure::text_of(&error)))
+    })
 }
 
 fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
