@@ -1,6 +1,6 @@
 //! pr: text in pages (POSIX XCU pr; GNU coreutils manual, pr(1)).
 //!
-//! The options become a [`Layout`]; [`pages`] puts text into it.
+//! The options become a `Layout`; `pages` puts text into it.
 
 mod pages;
 
