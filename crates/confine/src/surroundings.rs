@@ -1,6 +1,6 @@
 //! Where the programs are that a confined thread launches: namespaces and a control group.
 //!
-//! A confined thread makes neither: its filter takes the calls away, and mounts are not for who is under Landlock. So they are
+//! A confined thread makes neither: its filter takes the calls away, and Landlock forbids a thread to mount. So they are
 //! made before. Each launch then enters the namespaces by their descriptors (setns(2)), which needs no right but
 //! to be their owner, and gives up that call and what capabilities it has got before its program runs.
 

@@ -19,7 +19,11 @@ enum Repr {
 
 /// Whether each byte is one of these.
 pub(crate) const fn set_of(bytes: &[u8]) -> [bool; 256] {
-    let mut table = [false; 256];
+    set_with([false; 256], bytes)
+}
+
+/// A set, and these bytes too.
+pub(crate) const fn set_with(mut table: [bool; 256], bytes: &[u8]) -> [bool; 256] {
     let mut at = 0;
     while at < bytes.len() {
         table[bytes[at] as usize] = true;

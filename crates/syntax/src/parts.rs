@@ -1,17 +1,17 @@
 //! The parts of a text (POSIX XCU 2.2, 2.6): what is special in it depends on what it is in.
 
-use crate::bytes::set_of;
+use crate::bytes::set_with;
 use crate::collector::Collector;
 use crate::context::Quoting;
 use crate::error::{Construct, Result, SyntaxErrorKind};
 use crate::parser::{DEPTH, Parser};
 use crate::tree::Part;
-use crate::word::length_without;
+use crate::word::{SPECIAL, length_without};
 
-/// Bytes that end a run of ordinary characters: those of [`crate::word::SPECIAL`], and what ends the text.
-const WORD_ENDS: [bool; 256] = set_of(b" \t\n;&|<>()$`\"'\\*?[~{}");
-const SUBSCRIPT_ENDS: [bool; 256] = set_of(b" \t\n;&|<>()$`\"'\\*?[~{}]");
-const PATTERN_ENDS: [bool; 256] = set_of(b" \t\n;&|<>()$`\"'\\*?[~{}/");
+/// Bytes that end a run of ordinary characters, and in a subscript or a pattern what ends the text.
+const WORD_ENDS: [bool; 256] = set_with(SPECIAL, b"}");
+const SUBSCRIPT_ENDS: [bool; 256] = set_with(WORD_ENDS, b"]");
+const PATTERN_ENDS: [bool; 256] = set_with(WORD_ENDS, b"/");
 
 /// What has been opened in a text and is still to be closed.
 #[derive(Default)]

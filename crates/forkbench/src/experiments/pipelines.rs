@@ -87,7 +87,7 @@ pub fn pipelines(
             let Some(cell) = section.cell_mut(row, column) else { continue };
             match checked {
                 Ok(command) => {
-                    contestants.push(contestant(&shell.name, command));
+                    contestants.push(contestant(&shell.name, command, |run| run.wall));
                     places.push(column);
                 }
                 Err(why) => *cell = why,

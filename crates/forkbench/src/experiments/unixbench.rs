@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::experiments::Bench;
 use crate::experiments::agreement::{Agreement, Asked};
 use crate::experiments::shell::Shell;
-use crate::measure::{Command, Contestant, Ended, Failure, Pin};
+use crate::measure::{Command, Contestant, Ended, Failure, Pin, Run};
 use crate::model::{Cell, Chart, Column, RatioStyle, Reference, Row, Section, Unit};
 use crate::programs::Flavour;
 
@@ -155,7 +155,7 @@ fn measure_scripts(
             match checked {
                 Ok((command, processes)) => {
                     cell.processes = processes;
-                    contestants.push(contestant(&shell.name, command));
+                    contestants.push(contestant(&shell.name, command, |run| run.wall));
                     places.push(column);
                 }
                 Err(why) => *cell = why,
@@ -203,8 +203,12 @@ fn ready(
     checked.map(|processes| (timed, processes))
 }
 
-/// Runs a command, which has to succeed, as often as is asked.
-pub(super) fn contestant<'a>(name: &str, command: Command) -> Contestant<'a> {
+/// Runs a command, which has to succeed, as often as is asked; `time`: which of its times counts.
+pub(super) fn contestant<'a>(
+    name: &str,
+    command: Command,
+    time: fn(&Run) -> Duration,
+) -> Contestant<'a> {
     Contestant::new(name, 1, move |count| {
         let mut samples = Vec::with_capacity(count);
         for _ in 0..count {
@@ -212,7 +216,7 @@ pub(super) fn contestant<'a>(name: &str, command: Command) -> Contestant<'a> {
             if run.ended != Ended::Exited(0) {
                 return Err(Failure::said(run.ended.describe()));
             }
-            samples.push(run.wall.as_nanos() as f64);
+            samples.push(time(&run).as_nanos() as f64);
         }
         Ok(vec![samples])
     })
@@ -302,7 +306,7 @@ fn programs(bench: &mut Bench<'_>, time: Duration) -> Section {
                 until: bench.end(),
                 pin: Pin::Free,
             };
-            let one = contestant(test.name, command);
+            let one = contestant(test.name, command, |run| run.wall);
             let mut run = one.run;
             contestants.push(Contestant::new(test.name, 1, move |count| {
                 let mut columns = run(count)?;

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use crate::experiments::Bench;
 use crate::experiments::shell::{Shell, difference};
-use crate::measure::{Command, Contestant, Ended, Failure, Pin, Run};
+use crate::experiments::unixbench::contestant;
+use crate::measure::{Command, Ended, Failure, Pin, Run};
 use crate::model::{Cell, Column, RatioStyle, Reference, Row, Section};
 use crate::statistics::median;
 
@@ -154,7 +155,7 @@ fn row(
         match checked.and(command) {
             Ok(command) => {
                 cells.push(None);
-                contestants.push(contestant(&shell.name, command));
+                contestants.push(contestant(&shell.name, command, |run| run.cpu));
             }
             Err(cell) => cells.push(Some(cell)),
         }
@@ -163,21 +164,6 @@ fn row(
     let mut measured = contestants.into_iter().map(|one| one.cells().pop().unwrap_or_default());
     let next = |cell: Option<Cell>| cell.unwrap_or_else(|| measured.next().unwrap_or_default());
     cells.into_iter().map(next).collect()
-}
-
-/// Processor time, of the shell and of all that it waited for.
-fn contestant<'a>(name: &str, command: Command) -> Contestant<'a> {
-    Contestant::new(name, 1, move |count| {
-        let mut samples = Vec::with_capacity(count);
-        for _ in 0..count {
-            let run = command.run()?;
-            if run.ended != Ended::Exited(0) {
-                return Err(Failure::said(run.ended.describe()));
-            }
-            samples.push(run.cpu.as_nanos() as f64);
-        }
-        Ok(vec![samples])
-    })
 }
 
 /// Which shells do what most of them do, successfully; of as many the first. The others do not know the
