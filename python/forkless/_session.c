@@ -31,16 +31,34 @@ static _Thread_local struct held *running;
 
 static PyObject *syntax_error;
 
-static void note_exception(void)
+/* The first exception of a run is kept, to be raised when that has ended. */
+static int keep_exception(struct held *held)
 {
-	struct held *held = running;
 	if (held->type) {
 		PyErr_Clear();
-		return;
+		return 0;
 	}
 	PyErr_Fetch(&held->type, &held->value, &held->traceback);
+	return 1;
+}
+
+static void note_exception(void)
+{
 	/* The script ends as if it had been cancelled. */
-	fl_session_signal(held->session, SIGTERM);
+	if (keep_exception(running))
+		fl_session_signal(running->session, SIGTERM);
+}
+
+/* Runs the handlers of Python's signals while a script runs on the main thread. What they raise ends it. */
+static int check_signals(void *data)
+{
+	int number = 0;
+	PyGILState_STATE state = PyGILState_Ensure();
+	(void)data;
+	if (PyErr_CheckSignals() && keep_exception(running))
+		number = SIGINT;
+	PyGILState_Release(state);
+	return number;
 }
 
 static PyObject *refuse(void)
@@ -209,6 +227,8 @@ static PyObject *session_new(PyObject *self, PyObject *arguments)
 	settings.message = &message;
 	fl_session *session = fl_session_new(&settings);
 	int error = errno;
+	if (session)
+		fl_session_on_interrupt(session, check_signals, NULL);
 	if (!session && settings.policy && message) {
 		/* What is wrong with the policy, or with this kernel, in words. */
 		if (error == EINVAL)

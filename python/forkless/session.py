@@ -9,7 +9,6 @@ import asyncio as _asyncio
 import os as _os
 import signal as _signal
 import threading as _threading
-from _thread import start_new_thread as _start_new_thread
 from contextlib import ExitStack as _ExitStack
 from subprocess import DEVNULL, PIPE, STDOUT
 from tempfile import TemporaryFile as _TemporaryFile
@@ -188,7 +187,10 @@ class Session:
         )
 
     def run(self, script):
-        """Runs a script (text, bytes or a Script) to its end."""
+        """Runs a script (text, bytes or a Script) to its end.
+
+        On the main thread the handlers of Python's signals run meanwhile; what one raises ends the run.
+        """
         what = script._capsule if isinstance(script, Script) else _bytes(script)
         *start, wall = _session.run(self._capsule, what)
         status, number, limit, *rest = start
@@ -379,36 +381,8 @@ def run_line(line, input, timeout, options):
             return None
         if merged:
             session.run("exec 2>&1")
-        outcome = _interruptibly(session, script)
+        outcome = session.run(script)
     captured = (outcome.stdout if files[1] == PIPE else None, outcome.stderr if files[2] == PIPE else None)
     if outcome.limit:
         raise TimeoutError(*captured)
     return (outcome.status, *captured)
-
-
-def _interruptibly(session, script):
-    """Runs a script so that the handlers of Python's signals run meanwhile; what they raise ends it."""
-    if _threading.current_thread() is not _threading.main_thread():
-        return session.run(script)
-    result = []
-    done = _threading.Lock()
-    done.acquire()
-
-    def work():
-        try:
-            result.append(session.run(script))
-        except BaseException as error:
-            result.append(error)
-        finally:
-            done.release()
-
-    _start_new_thread(work, ())
-    try:
-        done.acquire()
-    except BaseException:
-        session.cancel(_signal.SIGINT)
-        done.acquire()
-        raise
-    if isinstance(result[0], BaseException):
-        raise result[0]
-    return result[0]

@@ -288,17 +288,47 @@ class Sessions(unittest.TestCase):
         self.assertNotEqual(int(pid), os.getpid())
         self.assertEqual(forkless.check_output("echo a | cat", shell=True), b"a\n")
 
-    def test_a_signal_of_python_ends_a_line(self):
+    def test_a_signal_of_python_ends_a_run(self):
+        handled = []
+
         def handler(number, frame):
-            raise KeyboardInterrupt
+            handled.append(number)
+            if len(handled) == 2:
+                raise KeyboardInterrupt
+
+        session = Session()
+        confined = Session(policy="ro=/usr,/lib,/lib64,/etc exec=/usr/bin rw=/dev/null")
+        read, write = os.pipe()
+        blocked = Session(stdin=read)
+
+        def line(script):
+            return lambda: forkless.run(script, shell=True)
 
         before = signal.signal(signal.SIGALRM, handler)
         try:
-            signal.setitimer(signal.ITIMER_REAL, 0.2)
-            with self.assertRaises(KeyboardInterrupt):
-                forkless.run("while :; do x=1; done", shell=True)
+            for run in (
+                line("while :; do x=1; done"),
+                line("/bin/sleep 100"),
+                line("sleep 100 | cat"),
+                lambda: session.run("while :; do x=1; done"),
+                lambda: session.clone().run("/bin/sleep 100 | cat"),
+                lambda: session.run("awk 'BEGIN { while (1) x = 1 }'"),
+                lambda: confined.run("while :; do x=1; done"),
+                lambda: blocked.run("read x"),
+            ):
+                handled.clear()
+                # Each is handled while the script runs; what the second raises ends it.
+                signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
+                with self.assertRaises(KeyboardInterrupt):
+                    run()
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                self.assertEqual(len(handled), 2)
         finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
+        os.close(read)
+        os.close(write)
+        self.assertEqual(session.run("echo alive").text, "alive")
 
     def test_a_script_is_analyzed(self):
         session = Session()

@@ -1,6 +1,7 @@
 //! Events of a session: what its host receives while a script runs, and how it answers.
 
 use launch::worker::Caller;
+use shell::interruption::Ask;
 use shell::observer::{Event as ShellEvent, Kind, Observe, Verdict};
 use std::cell::RefCell;
 use std::panic::resume_unwind;
@@ -51,6 +52,28 @@ fn owned(event: &ShellEvent<'_>) -> Event {
                 EventKind::Process { program: program.to_vec(), reason: reason.to_vec() }
             }
         },
+    }
+}
+
+/// What a host is asked, as the shell asks it: on its thread, or (`caller`) on the one that runs a confined session.
+pub(crate) fn question(
+    caller: Option<Caller>,
+    function: impl FnMut() -> Option<i32> + Send + 'static,
+) -> Rc<Ask> {
+    match caller {
+        None => {
+            let function = RefCell::new(function);
+            Rc::new(move || (function.borrow_mut())())
+        }
+        Some(caller) => {
+            let function = Arc::new(Mutex::new(function));
+            Rc::new(move || {
+                let function = function.clone();
+                let answer =
+                    caller.run(move || (function.lock().unwrap_or_else(PoisonError::into_inner))());
+                answer.unwrap_or_else(|| resume_unwind(Box::new(())))
+            })
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::builder::Builder;
 use crate::call::{HostCall, call_elsewhere};
 use crate::error::Error;
 use crate::family::{Family, Member};
-use crate::observe::{Event, observer};
+use crate::observe::{Event, observer, question};
 use crate::outcome::{Outcome, Usage};
 use launch::signal::SignalSet;
 use shell::environment::arrays::Key;
@@ -302,6 +302,23 @@ impl Session {
     /// [`Error::Busy`].
     pub fn stop_observing(&mut self) -> Result<(), Error> {
         self.family.lock()?.members().member(self.number).env.set_observer(None);
+        Ok(())
+    }
+
+    /// Has a function asked whether a run goes on, in the runs that follow: some twenty times a second, and where a
+    /// signal handler of the process has interrupted a wait of the session. It returns the number of a signal,
+    /// which the session is sent ([`Canceller::send`]), or None. So a host whose signals are taken by code of its own can
+    /// take them while a script runs on its thread. It replaces the one before, holds for all clones of the
+    /// session, runs on the thread that runs the session and cannot use that; where it panics the run is ended.
+    ///
+    /// # Errors
+    /// [`Error::Busy`].
+    pub fn on_interrupt(
+        &mut self,
+        function: impl FnMut() -> Option<i32> + Send + 'static,
+    ) -> Result<(), Error> {
+        let ask = question(self.family.caller(), function);
+        self.family.lock()?.members().member(self.number).env.set_interruption(Some(ask));
         Ok(())
     }
 

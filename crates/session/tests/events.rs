@@ -239,3 +239,38 @@ fn under_a_policy_it_runs_on_the_thread_that_runs_the_session() {
     assert_eq!(*threads.lock().unwrap(), [here]);
     assert_eq!(session.run("true").unwrap().status, 0);
 }
+
+#[test]
+fn the_host_is_asked_whether_a_run_goes_on() {
+    let endless =
+        ["while :; do :; done", "sleep 100", "/bin/sleep 100 | cat", "trap : TERM; /bin/sleep 100"];
+    for confined in [false, true] {
+        let mut builder = Session::builder().variable("PATH", "/usr/bin:/bin");
+        if confined {
+            let mut policy = Policy::new();
+            policy.read("/").execute("/usr/bin").execute("/lib").execute("/lib64");
+            builder = builder.policy(policy);
+        }
+        let mut session = builder.build().expect("a session");
+        let asked = Arc::new(Mutex::new(0));
+        let count = asked.clone();
+        session
+            .on_interrupt(move || {
+                let mut asked = count.lock().unwrap();
+                *asked += 1;
+                (*asked == 3).then_some(1)
+            })
+            .unwrap();
+        for script in endless {
+            *asked.lock().unwrap() = 0;
+            let outcome = session.try_clone().unwrap().run(script).unwrap();
+            assert_eq!(outcome.signal, Some(1), "{script}");
+        }
+        assert_eq!(*asked.lock().unwrap(), 3);
+        *asked.lock().unwrap() = 0;
+        let outcome = session.run("trap 'echo trapped; exit 3' HUP; while :; do :; done").unwrap();
+        assert_eq!((outcome.status, &outcome.stdout[..]), (3, &b"trapped\n"[..]));
+        session.on_interrupt(|| panic!("the host's own")).unwrap();
+        assert_eq!(session.run("sleep 100").unwrap().signal, Some(15));
+    }
+}

@@ -628,6 +628,24 @@ fn limits_of_the_process_can_be_read_and_not_changed() {
 }
 
 #[test]
+fn traps_of_a_clone_are_its_own() {
+    let mut first = session();
+    let mut second = first.try_clone().unwrap();
+    let wait = "kill -s TERM $$; kill -s USR1 $$; echo on";
+    let kill = |session: &mut Session| session.run(wait).map(|ended| (ended.stdout, ended.signal));
+    assert_eq!(kill(&mut first).unwrap(), (vec![], Some(15)));
+    second.run("trap '' TERM; trap 'echo usr' USR1").unwrap();
+    assert_eq!(kill(&mut second).unwrap(), (b"usr\non\n".to_vec(), None));
+    assert_eq!(kill(&mut first).unwrap(), (vec![], Some(15)));
+    assert_eq!(kill(&mut second).unwrap(), (b"usr\non\n".to_vec(), None));
+    let before = first.try_clone().unwrap();
+    first.restore(&second).unwrap();
+    assert_eq!(kill(&mut first).unwrap(), (b"usr\non\n".to_vec(), None));
+    first.restore(&before).unwrap();
+    assert_eq!(kill(&mut first).unwrap(), (vec![], Some(15)));
+}
+
+#[test]
 fn traps_are_the_sessions_and_stay() {
     let mut session = session();
     session.run("trap 'echo usr1' USR1; trap 'echo exit' EXIT; trap '' HUP").unwrap();

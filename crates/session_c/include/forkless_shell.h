@@ -128,6 +128,15 @@ void fl_analysis_free(struct fl_analysis *analysis);
 /* Ends a run as a signal ends a shell, or runs its trap. Any thread, any time. */
 int fl_session_signal(fl_session *session, int number);
 
+/* Says whether a run goes on: 0, or the number of a signal that the session is sent. It runs on the thread that runs
+ * the session, which it must not use. */
+typedef int fl_interrupt(void *data);
+
+/* The function is asked some twenty times a second while the session or a clone runs, and where a signal handler of the
+ * process has interrupted a wait, from the next run on: for a program whose signals are taken by code that is not in
+ * the handlers. */
+int fl_session_on_interrupt(fl_session *session, fl_interrupt *function, void *data);
+
 int fl_session_limits(fl_session *session, const struct fl_limits *limits);
 
 /* --- Lines ------------------------------------------------------------------ */

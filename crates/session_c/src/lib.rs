@@ -13,6 +13,7 @@ EIO.
 mod analysis;
 mod boundary;
 mod function;
+mod interrupt;
 mod line;
 mod observe;
 mod outcome;
@@ -23,6 +24,7 @@ mod variables;
 
 pub use analysis::*;
 pub use function::*;
+pub use interrupt::*;
 pub use line::*;
 pub use observe::*;
 pub use outcome::*;

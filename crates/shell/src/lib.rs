@@ -23,6 +23,7 @@ pub mod history;
 pub mod host;
 mod image;
 mod interactive;
+pub mod interruption;
 pub mod invocation;
 pub mod limits;
 pub mod lookups;

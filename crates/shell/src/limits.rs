@@ -81,7 +81,7 @@ impl Meter {
         (self.steps.get(), self.processes.get())
     }
 
-    /// Counts a step. Returns whether a limit has been reached.
+    /// Counts a step. Returns whether it is time to look at the clocks ([`Self::look`]).
     pub(crate) fn step(&self) -> bool {
         let steps = self.steps.get() + 1;
         self.steps.set(steps);
@@ -90,13 +90,8 @@ impl Meter {
             self.reach(Limit::Steps);
         }
         let left = self.steps_until_look.get();
-        if left > 0 {
-            self.steps_until_look.set(left - 1);
-        } else {
-            self.steps_until_look.set(STEPS_PER_LOOK);
-            self.look();
-        }
-        self.reached.get().is_some()
+        self.steps_until_look.set(left.checked_sub(1).unwrap_or(STEPS_PER_LOOK));
+        left == 0
     }
 
     /// Looks at the clocks.
@@ -148,11 +143,14 @@ mod tests {
     fn steps_are_exact() {
         let meter = Meter::default();
         meter.begin(Limits { steps: Some(3), ..Limits::default() });
-        assert_eq!([meter.step(), meter.step(), meter.step()], [false; 3]);
-        assert!(meter.step());
-        assert_eq!(meter.reached(), Some(Limit::Steps));
+        let step = || {
+            meter.step();
+            meter.reached()
+        };
+        assert_eq!([step(), step(), step()], [None; 3]);
+        assert_eq!(step(), Some(Limit::Steps));
         meter.begin(Limits::default());
-        assert!(!meter.step());
+        assert_eq!(step(), None);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::{Activation, Environment};
 use crate::evaluate::subshell::Ending;
+use crate::interruption::Ask;
 use crate::invocation::{self, Trust};
 use crate::limits::{Limit, Limits};
 use crate::shared::Shared;
@@ -105,11 +106,12 @@ impl Environment {
         let guard = launch::signal::PipeGuard::new();
         let _mounts = self.shared.enter_mounts();
         self.shared.session_mask.set(mask.unwrap_or(guard.old()));
-        if let Some(meter) = self.shared.signals.meter() {
-            meter.begin(limits);
+        if let Some(state) = self.shared.signals.session_state() {
+            state.begin_run(limits);
         }
         self.shared.scheduler.begin_on_stack();
         self.now = Activation::for_session();
+        self.enforce_traps();
         self.begin_observed();
         let ending = self.run_body(|env| match script {
             Script::Text(text) => env.run_script(Box::new(Text(text)), true),
@@ -117,16 +119,13 @@ impl Environment {
         });
         self.shared.unwaited.reap_at_once();
         self.shared.scheduler.give_back_all();
-        let meter = self.shared.signals.meter();
-        let (steps, processes) = meter.map_or((0, 0), |meter| meter.used());
+        let state = self.shared.signals.session_state();
+        let (steps, processes) = state.map_or((0, 0), |state| state.meter.used());
         let limit = self.shared.signals.reached();
-        if let Some(meter) = meter {
-            // What the host does with the session now has no limits.
-            meter.begin(Limits::default());
+        if let Some(state) = state {
+            state.end_run();
         }
-        if let Some(session) = self.shared.signals.session() {
-            session.clear();
-        }
+        self.shared.traps_in_force.replace(self.traps.clone());
         Run { ending, limit, steps, processes }
     }
 
@@ -134,6 +133,13 @@ impl Environment {
     pub fn copy_of_session(&self) -> Self {
         let (shared, state) = (self.shared.clone(), self.state.clone());
         Self { shared, state, now: Activation::for_session() }
+    }
+
+    /// Has the host asked, in the runs that follow, whether they are to be interrupted; None: no longer.
+    pub fn set_interruption(&mut self, ask: Option<Rc<Ask>>) {
+        if let Some(state) = self.shared.signals.session_state() {
+            state.interruption.set(ask, &self.shared.scheduler);
+        }
     }
 
     /// Whether a process may still have an open file of the session: a background job that runs.

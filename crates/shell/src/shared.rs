@@ -4,7 +4,7 @@
 //! cannot tell.
 
 use crate::environment::arrays::Key;
-use crate::environment::traps::Action;
+use crate::environment::traps::{Action, Traps};
 use crate::limits::Limit;
 use crate::profile::Profile;
 use crate::signal_source::{SessionSignals, SignalSource};
@@ -79,6 +79,8 @@ pub struct Shared {
     pub surroundings: OnceCell<Arc<confine::Surroundings>>,
     /// Signals that a trap has caught.
     trapped: RefCell<Vec<i32>>,
+    /// The traps that the signals of a session are dealt with by: those of the one of its family that ran last.
+    pub(crate) traps_in_force: RefCell<Option<Rc<Traps>>>,
     /// Signals that end the shell and are caught so that it can do something before.
     fatal: Rc<Cell<SignalSet>>,
     /// Environments that wait for programs which may take an interrupt for themselves.
@@ -159,23 +161,15 @@ struct Waiting {
 
 impl Kernel for Waiting {
     fn poll(&self, fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
-        let timeout = match self.signals.meter() {
-            Some(meter) => meter.wait_at_most(timeout),
-            None => timeout,
-        };
-        let result = self.poll_and_wake(fds, timeout);
-        if let Some(meter) = self.signals.meter() {
-            meter.look();
-            if meter.reached().is_some() {
-                return Err(io::ErrorKind::Interrupted.into());
-            }
+        match self.signals.session_state() {
+            Some(session) => session.wait(timeout, |slice| self.poll_and_wake(fds, slice)),
+            None => self.poll_and_wake(fds, timeout),
         }
-        result
     }
 
     fn poll_on(&self, fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
-        match self.signals.session() {
-            Some(_) => self.poll_and_wake(fds, timeout),
+        match self.signals.session_state() {
+            Some(session) => session.wait(timeout, |slice| self.poll_and_wake(fds, slice)),
             None => stage::poll_plain(fds, timeout),
         }
     }
@@ -371,6 +365,7 @@ impl Shared {
             confined: Cell::new(false),
             surroundings: OnceCell::new(),
             trapped: RefCell::new(Vec::new()),
+            traps_in_force: RefCell::new(None),
             fatal,
             interrupt_waits: Cell::new(0),
             interrupt: Cell::new(Interrupt::Default),

@@ -5,13 +5,15 @@
 //! the host's. Its signals are those that the host sends to the session, or the session to itself, and
 //! they are noted in a value that both hold. `Signals` are asked for alike.
 
-use crate::limits::{Limit, Meter};
+use crate::interruption::Interruption;
+use crate::limits::{Limit, Limits, Meter};
 use launch::signal::{self, Disposition, SignalSet};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// Signals of a session, which any thread may send.
 #[derive(Debug, Default)]
@@ -110,13 +112,76 @@ impl SessionSignals {
 pub struct SessionState {
     signals: Arc<SessionSignals>,
     pub(crate) meter: Meter,
+    /// What the host is asked.
+    pub(crate) interruption: Interruption,
 }
 
 impl SessionState {
     /// Counts a step, and returns whether there is a signal to take or a limit was reached. Apart from
     /// what a shell without a session runs for each command.
     fn step(&self) -> bool {
-        self.meter.step() || self.signals.pending.load(Ordering::Relaxed) != 0
+        if self.meter.step() {
+            self.look();
+        }
+        self.meter.reached().is_some() || self.pending() != 0
+    }
+
+    /// A run begins, with these limits.
+    pub(crate) fn begin_run(&self, limits: Limits) {
+        self.meter.begin(limits);
+        self.interruption.begin();
+    }
+
+    /// A run has ended: what the host does with the session now has no limits.
+    pub(crate) fn end_run(&self) {
+        self.meter.begin(Limits::default());
+        self.interruption.end();
+        self.signals.clear();
+    }
+
+    /// Looks at the clocks, and asks the host where that is due.
+    fn look(&self) {
+        self.meter.look();
+        self.send(self.interruption.ask_when_due());
+    }
+
+    fn send(&self, answer: Option<i32>) {
+        if let Some(number) = answer {
+            self.signals.send(number);
+        }
+    }
+
+    fn pending(&self) -> u64 {
+        self.signals.pending.load(Ordering::Relaxed)
+    }
+
+    /// Waits by `poll`, which gets how long, until there is something, the time is over, a limit is reached or
+    /// a signal was sent; the host is asked meanwhile.
+    ///
+    /// # Errors
+    /// Interrupted for a limit and for a signal that was not pending before; those of `poll`.
+    pub(crate) fn wait(
+        &self,
+        timeout: Option<Duration>,
+        mut poll: impl FnMut(Option<Duration>) -> io::Result<usize>,
+    ) -> io::Result<usize> {
+        let until = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let before = self.pending();
+        loop {
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            let slice = [self.meter.wait_at_most(left), self.interruption.left()];
+            let result = poll(slice.into_iter().flatten().min());
+            if result.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::Interrupted) {
+                self.send(self.interruption.ask_now());
+            }
+            self.look();
+            if self.meter.reached().is_some() || self.pending() & !before != 0 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            if !matches!(result, Ok(0)) || until.is_some_and(|until| Instant::now() >= until) {
+                return result;
+            }
+        }
     }
 }
 
@@ -131,12 +196,18 @@ impl SignalSource {
     /// Signals of a session.
     pub fn of_session(signals: Arc<SessionSignals>) -> Self {
         signal::always_look();
-        Self { session: Some(Rc::new(SessionState { signals, meter: Meter::default() })) }
+        let (meter, interruption) = Default::default();
+        Self { session: Some(Rc::new(SessionState { signals, meter, interruption })) }
     }
 
     /// The session's, where they are not the process's.
     pub fn session(&self) -> Option<&SessionSignals> {
         self.session.as_ref().map(|session| &*session.signals)
+    }
+
+    /// What a session has that a process has from the kernel.
+    pub(crate) fn session_state(&self) -> Option<&SessionState> {
+        self.session.as_deref()
     }
 
     /// What is left of the limits of a session's run.

@@ -346,6 +346,24 @@ impl Environment {
         Ok(())
     }
 
+    /// A session begins to run: its signals are dealt with as its traps say, and not those of another one of its
+    /// family, with which it shares what stands for the kernel.
+    pub(crate) fn enforce_traps(&mut self) {
+        let before = self.shared.traps_in_force.take();
+        if before.as_ref().map(Rc::as_ptr) == self.traps.as_ref().map(Rc::as_ptr) {
+            return;
+        }
+        let traps = self.traps.clone();
+        let action =
+            |traps: &Option<Rc<Traps>>, number| traps.as_ref()?.actions.get(&number).cloned();
+        for number in 1..signal::COUNT as i32 {
+            let now = action(&traps, number);
+            if now != action(&before, number) {
+                self.dispose(number, now.as_ref());
+            }
+        }
+    }
+
     /// Whether a signal has arrived that ends the shell.
     pub(crate) fn is_ending(&self) -> bool {
         self.shared.signals.pending()

@@ -127,6 +127,13 @@ static void *work(void *unused)
 	return NULL;
 }
 
+/* Ends a run when it is asked for the third time. */
+static int interrupt(void *data)
+{
+	int *asked = data;
+	return ++*asked == 3 ? SIGHUP : 0;
+}
+
 int main(void)
 {
 	/* The host's own, which nothing may change. */
@@ -218,6 +225,19 @@ int main(void)
 	expect(session, ":", 0, "");
 	CHECK(!*events);
 
+	/* A run that the program interrupts. */
+	int asked = 0;
+	CHECK(fl_session_on_interrupt(session, interrupt, &asked) == 0);
+	CHECK(fl_session_on_interrupt(session, NULL, NULL) == -1 && errno == EINVAL);
+	struct fl_outcome outcome;
+	const char *endless[] = { "while :; do :; done", "sleep 100", "/bin/sleep 100 | cat" };
+	for (int i = 0; i < 3; i++) {
+		asked = 0;
+		CHECK(fl_session_run(session, endless[i], strlen(endless[i]), &outcome) == 0);
+		CHECK(asked == 3 && outcome.signal == SIGHUP);
+		fl_outcome_free(&outcome);
+	}
+
 	/* What a script would do. */
 	struct fl_analysis analysis;
 	const char *text_of_it = "sort <in | ulimit -n 5 >>out; $x $$";
@@ -234,7 +254,7 @@ int main(void)
 	expect(session, "busy", 0, "");
 
 	/* Limits and signals. */
-	struct fl_outcome outcome;
+
 	struct fl_limits limits = { .steps = 100 };
 	CHECK(fl_session_limits(session, &limits) == 0);
 	CHECK(fl_session_run(session, "while :; do :; done", 19, &outcome) == 0);
