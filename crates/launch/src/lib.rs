@@ -41,6 +41,7 @@ mod handle;
 mod held;
 pub mod landlock;
 mod launch;
+pub mod left;
 mod namespaces;
 mod options;
 mod path;

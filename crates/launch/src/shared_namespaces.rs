@@ -12,7 +12,6 @@ use std::ffi::CStr;
 use std::fs::File;
 use std::io::Write;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustix::fs::{MemfdFlags, Mode, OFlags};
@@ -21,6 +20,7 @@ use rustix::pipe::PipeFlags;
 use crate::error::{LaunchError, Step};
 use crate::handle::Child;
 use crate::launch::Launch;
+use crate::left;
 use crate::namespaces::{Mount, Namespaces};
 use crate::signal::SignalSet;
 use crate::strings::CStringArray;
@@ -36,15 +36,6 @@ const KINDS: [(&str, Namespaces); 7] = [
     ("uts", Namespaces::UTS),
     ("mnt", Namespaces::MOUNT),
 ];
-
-/// Keepers that are ending.
-static LEFT: Mutex<Vec<Child>> = Mutex::new(Vec::new());
-
-/// Waits for keepers that have ended since.
-fn wait_for_left() {
-    let mut left = LEFT.lock().unwrap_or_else(PoisonError::into_inner);
-    left.retain_mut(|one| matches!(one.try_wait(), Ok(None)));
-}
 
 /// Why namespaces could not be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +62,7 @@ impl SharedNamespaces {
     /// # Errors
     /// What failed, and the errno: of clone(2) and of what the launch does then, of memfd_create(2), of open(2) in /proc.
     pub fn make(kinds: Namespaces, mounts: &[Mount]) -> Result<Self, NotMade> {
-        wait_for_left();
+        left::reap();
         let failed = |what: &str, errno: i32| NotMade { what: what.to_owned(), errno };
         let program = program().map_err(|errno| failed("memfd_create", errno))?;
         let of_mounts = if mounts.is_empty() { Namespaces::NONE } else { Namespaces::MOUNT };
@@ -166,7 +157,7 @@ impl SharedNamespaces {
         if !matches!(keeper.wait_deadline(soon), Ok(None)) {
             return;
         }
-        LEFT.lock().unwrap_or_else(PoisonError::into_inner).push(keeper);
+        left::leave(keeper);
     }
 }
 

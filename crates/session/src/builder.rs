@@ -264,6 +264,7 @@ impl Builder {
         if texts.any(|text| text.contains(&0)) || directory.contains(&0) {
             return Err(Error::Nul);
         }
+        launch::left::reap();
         let signals = Arc::new(SessionSignals::new(self.in_place_of_shell));
         let shared = Shared::for_session(signals.clone(), &[&awk::AWK, &awk::MAWK, &awk::GAWK]);
         shared.session_shell.replace(match (&self.policy, &self.shell) {

@@ -79,8 +79,8 @@ impl Members {
 
     /// Takes a session away, which is dropped.
     pub fn remove(&mut self, number: usize) {
-        if let Some(place) = self.sessions.get_mut(number) {
-            *place = None;
+        if let Some(mut member) = self.sessions.get_mut(number).and_then(Option::take) {
+            member.env.leave_children();
         }
     }
 

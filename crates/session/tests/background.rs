@@ -91,3 +91,28 @@ fn what_has_no_image_is_refused() {
         assert_eq!(written(&mut session, script), format!("forkless: line 1: {refused}"));
     }
 }
+
+#[test]
+fn what_a_session_leaves_is_waited_for_by_the_next() {
+    /// The state of a process of this one (proc_pid_stat(5)); None: it has been waited for.
+    fn state(pid: &str) -> Option<char> {
+        let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        text.rsplit_once(") ")?.1.chars().next()
+    }
+    let run = |script| {
+        let session = Session::builder().variable("PATH", "/usr/bin:/bin").build();
+        session.and_then(|mut session| session.run(script)).expect("a run").stdout
+    };
+    // One of the session itself, and one of a subshell, which has none of its own.
+    for script in ["/bin/sleep 0.2 & echo $!", "(/bin/sleep 0.2 & echo $!)"] {
+        let pid = String::from_utf8(run(script)).unwrap();
+        let pid = pid.trim();
+        assert!(state(pid).is_some(), "{script}");
+        // Sessions of other tests may have it waited for as well.
+        while !matches!(state(pid), None | Some('Z')) {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        run(":");
+        assert_eq!(state(pid), None, "{script}");
+    }
+}

@@ -118,6 +118,7 @@ impl Environment {
             Script::Parsed(list) => env.run_parsed(list),
         });
         self.shared.unwaited.reap_at_once();
+        launch::left::reap();
         self.shared.scheduler.give_back_all();
         let state = self.shared.signals.session_state();
         let (steps, processes) = state.map_or((0, 0), |state| state.meter.used());
@@ -139,6 +140,14 @@ impl Environment {
     pub fn set_interruption(&mut self, ask: Option<Rc<Ask>>) {
         if let Some(state) = self.shared.signals.session_state() {
             state.interruption.set(ask, &self.shared.scheduler);
+        }
+    }
+
+    /// The session ends: nobody waits for its background processes any more.
+    pub fn leave_children(&mut self) {
+        let processes = self.jobs.list.iter().flat_map(|job| &job.processes);
+        for process in processes.filter(|process| process.is_child && process.status.is_none()) {
+            launch::left::leave_process(process.pid);
         }
     }
 

@@ -39,10 +39,23 @@ struct Left {
     asker: Option<i32>,
 }
 
+impl Drop for Unwaited {
+    /// A session ends, and its process does not.
+    fn drop(&mut self) {
+        if self.signals.session().is_some() {
+            for child in self.left.borrow().iter() {
+                launch::left::leave_process(child.pid);
+            }
+        }
+    }
+}
+
 impl Unwaited {
     /// Of a process or a session with these signals.
     pub(crate) fn new(signals: SignalSource) -> Self {
-        Self { signals, ..Self::default() }
+        let mut unwaited = Self::default();
+        unwaited.signals = signals;
+        unwaited
     }
 
     /// The process is the first of its namespace: from now on SIGCHLD is noted.
