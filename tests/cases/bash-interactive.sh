@@ -54,6 +54,23 @@ D
 #: stdout
 status 3
 
+#### a key with a modifier that is bound leaves the key alone
+printf '"\\e[5D": backward-word\n"\\e\\e[D": backward-word\n"\\e[1;5D": backward-word\n"\\eOd": backward-word\n' >rc
+for left in '\033[D' '\033OD' '\033[5D' '\033\033[D' '\033[1;5D' '\033OD\033Od'; do
+	printf "echo aa bb${left}X\\005 >>out\\r"
+done >keys
+printf 'exit\r' >>keys
+INPUTRC=rc TERM=xterm script -qec "$SH --norc -i" /dev/null <keys >/dev/null
+cat out
+#: needs script
+#: stdout
+aa bXb
+aa bXb
+aa Xbb
+aa Xbb
+aa Xbb
+aa Xbb
+
 #### EDITOR does not choose the keys
 printf 'set -o | grep "^vi " | tr -s " \\t" " " >out\rexit\r' >keys
 EDITOR=vi TERM=xterm script -qec "$SH --norc -i" /dev/null <keys >/dev/null

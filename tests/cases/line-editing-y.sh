@@ -46,6 +46,15 @@ bc
 emacs           off
 vi              on
 
+#### vi's keys that are typed fast: ESC and what follows it come together
+printf 'set -o vi\recho abc >>out\033\recho def >>out\0330wi2\033\rexit\r' >keys
+TERM=xterm script -qec "$SH -i" /dev/null <keys >/dev/null
+cat out
+#: needs script
+#: stdout
+abc
+2def
+
 #### a command of several lines, and what was typed before it was asked for
 printf 'for i in 1 2\rdo echo $i >>out\rdone\recho end >>out\rexit\r' >keys
 TERM=xterm script -qec "$SH -i" /dev/null <keys >/dev/null

@@ -47,6 +47,22 @@ const NUMBERED: &[(&[u8], KeyCode)] = &[
     (b"24", KeyCode::F(12)),
 ];
 
+/// What follows ESC for keys with a modifier that rxvt sends, and xterm has sent.
+const RXVT: &[(&[u8], KeyCode, Modifiers)] = &[
+    (b"[5A", KeyCode::Up, Modifiers::CTRL),
+    (b"[5B", KeyCode::Down, Modifiers::CTRL),
+    (b"[5C", KeyCode::Right, Modifiers::CTRL),
+    (b"[5D", KeyCode::Left, Modifiers::CTRL),
+    (b"[a", KeyCode::Up, Modifiers::SHIFT),
+    (b"[b", KeyCode::Down, Modifiers::SHIFT),
+    (b"[c", KeyCode::Right, Modifiers::SHIFT),
+    (b"[d", KeyCode::Left, Modifiers::SHIFT),
+    (b"Oa", KeyCode::Up, Modifiers::CTRL),
+    (b"Ob", KeyCode::Down, Modifiers::CTRL),
+    (b"Oc", KeyCode::Right, Modifiers::CTRL),
+    (b"Od", KeyCode::Left, Modifiers::CTRL),
+];
+
 /// Returns the keys of a sequence of bytes; none where it is empty, no UTF-8, or has a control sequence that
 /// stands for no key known here.
 pub(crate) fn keys_of(sequence: &[u8]) -> Option<Vec<KeyEvent>> {
@@ -70,6 +86,15 @@ fn first_key(text: &str) -> Option<(KeyEvent, usize)> {
     if let Some((code, modifiers, length)) = named_key(after.as_bytes()) {
         return Some((KeyEvent(code, modifiers), 1 + length));
     }
+    // A control sequence after ESC is its key with Alt (rxvt); ESC ESC is the key ESC.
+    if let Some(sequence) = after.strip_prefix('\u{1b}') {
+        return Some(match named_key(sequence.as_bytes()) {
+            Some((code, modifiers, length)) => {
+                (KeyEvent(code, modifiers | Modifiers::ALT), 2 + length)
+            }
+            None => (KeyEvent::new(first, Modifiers::NONE), 2),
+        });
+    }
     // `ESC [` and `ESC O` begin what no key here sends; a lone one is a key with Alt.
     let second = after.chars().next()?;
     if matches!(second, '[' | 'O') && after.len() > 1 {
@@ -83,25 +108,36 @@ fn named_key(text: &[u8]) -> Option<(KeyCode, Modifiers, usize)> {
     if let Some((name, code)) = NAMED.iter().find(|(name, _)| text.starts_with(name)) {
         return Some((*code, Modifiers::NONE, name.len()));
     }
+    if let Some((name, code, modifiers)) = RXVT.iter().find(|(name, ..)| text.starts_with(name)) {
+        return Some((*code, *modifiers, name.len()));
+    }
     let inner = text.strip_prefix(b"[")?;
     let length = inner.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b';'))?;
     let mut numbers = inner[..length].split(|&byte| byte == b';');
     let number = numbers.next()?;
     let modifiers = match numbers.next() {
         None => Modifiers::NONE,
-        Some(b"2") => Modifiers::SHIFT,
-        Some(b"3") => Modifiers::ALT,
-        Some(b"4") => Modifiers::ALT_SHIFT,
-        Some(b"5") => Modifiers::CTRL,
-        Some(b"6") => Modifiers::CTRL_SHIFT,
-        Some(b"7") => Modifiers::CTRL_ALT,
-        Some(_) => return None,
+        Some(modifiers) => modifiers_of(modifiers)?,
     };
     let code = match inner[length] {
         b'~' => NUMBERED.iter().find(|(one, _)| *one == number)?.1,
-        last => NAMED.iter().find(|(name, _)| *name == [b'[', last])?.1,
+        last if number == b"1" => NAMED.iter().find(|(name, _)| *name == [b'[', last])?.1,
+        _ => return None,
     };
     Some((code, modifiers, 1 + length + 1))
+}
+
+/// Returns the modifiers that a number in a control sequence stands for: one more than the sum of their bits.
+fn modifiers_of(number: &[u8]) -> Option<Modifiers> {
+    Some(match number {
+        b"2" => Modifiers::SHIFT,
+        b"3" | b"9" => Modifiers::ALT,
+        b"4" => Modifiers::ALT_SHIFT,
+        b"5" => Modifiers::CTRL,
+        b"6" => Modifiers::CTRL_SHIFT,
+        b"7" => Modifiers::CTRL_ALT,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -119,6 +155,12 @@ mod tests {
             (b"\x1b", vec![key('\x1b', none)]),
             (b"\x1b[A", vec![KeyEvent(KeyCode::Up, none)]),
             (b"\x1b[1;5C", vec![KeyEvent(KeyCode::Right, Modifiers::CTRL)]),
+            (b"\x1b[5C", vec![KeyEvent(KeyCode::Right, Modifiers::CTRL)]),
+            (b"\x1b\x1b[C", vec![KeyEvent(KeyCode::Right, alt)]),
+            (b"\x1b[1;9C", vec![KeyEvent(KeyCode::Right, alt)]),
+            (b"\x1bOd", vec![KeyEvent(KeyCode::Left, Modifiers::CTRL)]),
+            (b"\x1b\x1b", vec![key('\x1b', none)]),
+            (b"\x1b\x1bx", vec![key('\x1b', none), key('x', none)]),
             (b"\x1b[3~x", vec![KeyEvent(KeyCode::Delete, none), key('x', none)]),
             (b"\x1b[", vec![key('[', alt)]),
             ("é".as_bytes(), vec![key('é', none)]),
@@ -126,7 +168,7 @@ mod tests {
         ] {
             assert_eq!(keys_of(sequence), Some(keys), "{sequence:?}");
         }
-        for sequence in [&b""[..], b"\xff", b"\x1b[99~", b"\x1b[1;9C"] {
+        for sequence in [&b""[..], b"\xff", b"\x1b[99~", b"\x1b[1;8C", b"\x1b[3D", b"\x1b[5E"] {
             assert_eq!(keys_of(sequence), None, "{sequence:?}");
         }
     }

@@ -241,11 +241,19 @@ fn erase_rows(rows: usize) -> io::Result<()> {
 }
 
 /// Returns the bindings that there are before any is made, of what rustyline has no key for.
-fn usual_bindings() -> [Binding; 2] {
-    [&b"\x1b."[..], b"\x1b_"].map(|sequence| Binding {
-        keymap: Keymap::Emacs,
+fn usual_bindings() -> [Binding; 4] {
+    [
+        (Keymap::Emacs, &b"\x1b."[..], "yank-last-arg"),
+        (Keymap::Emacs, b"\x1b_", "yank-last-arg"),
+        // ESC and Enter that come together are taken for one key. What was typed before the terminal was in raw mode
+        // has newlines.
+        (Keymap::ViInsert, b"\x1b\r", "accept-line"),
+        (Keymap::ViInsert, b"\x1b\n", "accept-line"),
+    ]
+    .map(|(keymap, sequence, name)| Binding {
+        keymap,
         sequence: sequence.to_vec(),
-        action: Action::Function("yank-last-arg".to_owned()),
+        action: Action::Function(name.to_owned()),
     })
 }
 
