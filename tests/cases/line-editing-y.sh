@@ -55,6 +55,25 @@ cat out
 abc
 2def
 
+#### a line becomes a comment, blanks around the cursor go, a tilde is expanded
+printf 'echo no >>out\033#echo a   b\002\002\033\\\005 >>out\r: ~ ~/x\033&\rfc -ln -1 >>out\rfc -ln 1 1 >>out\rexit\r' >keys
+HOME=/h TERM=xterm script -qec "$SH -i" /dev/null <keys >/dev/null
+cat out
+#: needs script
+#: stdout
+ab
+	: ~ /h/x
+	#echo no >>out
+
+#### vi's commands # and v
+printf '#!/bin/sh\nsed -i s/no/yes/ "$1"\n' >editor; chmod +x editor
+printf 'set -o vi\recho no >>out\033#echo no >>out\033vexit\r' >keys
+EDITOR=./editor TERM=xterm script -qec "$SH -i" /dev/null <keys >/dev/null
+cat out
+#: needs script
+#: stdout
+yes
+
 #### a command of several lines, and what was typed before it was asked for
 printf 'for i in 1 2\rdo echo $i >>out\rdone\recho end >>out\rexit\r' >keys
 TERM=xterm script -qec "$SH -i" /dev/null <keys >/dev/null

@@ -147,12 +147,15 @@ fn obey(env: &mut Environment, call: &Call, operands: &[ByteString]) -> Flow<i32
 }
 
 /// Functions of the shell, beside those of the line editor.
-pub(crate) const OWN_FUNCTIONS: [&str; 5] = [
+pub(crate) const OWN_FUNCTIONS: [&str; 8] = [
+    "delete-horizontal-space",
     "edit-and-execute-command",
     "exchange-point-and-mark",
+    "insert-comment",
     "re-read-init-file",
     "set-mark",
     "shell-expand-line",
+    "tilde-expand",
 ];
 
 /// Returns the names of all functions, sorted.

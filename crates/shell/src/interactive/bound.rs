@@ -80,12 +80,10 @@ const EMACS: &[(&[u8], &str)] = &[
     (b"\r", "accept-line"),
     (b"\x15", "unix-line-discard"),
     (b"\x17", "unix-word-rubout"),
-    (b"\x18\x05", "edit-and-execute-command"),
     (b"\x18\x18", "exchange-point-and-mark"),
     (b"\x18\x7f", "backward-kill-line"),
     (b"\x19", "yank"),
     (b"\x1b ", "set-mark"),
-    (b"\x1b\x05", "shell-expand-line"),
     (b"\x1b\x7f", "backward-kill-word"),
     (b"\x1bb", "backward-word"),
     (b"\x1bd", "kill-word"),
@@ -94,12 +92,20 @@ const EMACS: &[(&[u8], &str)] = &[
     (b"\x7f", "backward-delete-char"),
 ];
 
+/// The keys by which the editor is left for a function of the shell, before any is bound.
+const LEAVING: &[(Keymap, &[u8], &str)] = &[
+    (Keymap::Emacs, b"\x18\x05", "edit-and-execute-command"),
+    (Keymap::Emacs, b"\x1b\x05", "shell-expand-line"),
+    (Keymap::Emacs, b"\x1b#", "insert-comment"),
+    (Keymap::Emacs, b"\x1b&", "tilde-expand"),
+    (Keymap::Emacs, b"\x1b\\", "delete-horizontal-space"),
+    (Keymap::ViCommand, b"#", "insert-comment"),
+    (Keymap::ViCommand, b"v", "edit-and-execute-command"),
+];
+
 /// Returns the bindings of functions of the shell that there are before any is made.
 pub(super) fn default_bindings<'k>() -> impl Iterator<Item = (Keymap, &'k [u8], Bound)> {
-    ["edit-and-execute-command", "shell-expand-line"].into_iter().filter_map(|name| {
-        let (keys, _) = EMACS.iter().find(|(_, one)| *one == name)?;
-        Some((Keymap::Emacs, *keys, Bound::Function(name.into())))
-    })
+    LEAVING.iter().map(|&(keymap, keys, name)| (keymap, keys, Bound::Function(name.into())))
 }
 
 /// What running keys have in common from line to line.
@@ -184,7 +190,9 @@ impl Running {
                 .iter()
                 .filter(|((map, keys), _)| *map == keymap && rest.starts_with(keys));
             let longest = bound.max_by_key(|((_, keys), _)| keys.len());
-            let usual = EMACS.iter().find(|(keys, _)| rest.starts_with(keys));
+            let leaving = LEAVING.iter().filter(|(map, ..)| *map == Keymap::Emacs);
+            let usual = leaving.map(|&(_, keys, name)| (keys, name)).chain(EMACS.iter().copied());
+            let usual = { usual }.find(|(keys, _)| rest.starts_with(keys));
             let (length, outcome) = match (longest, usual) {
                 (Some(((_, keys), bound)), _) => {
                     (keys.len(), self.perform(env, line, bound, depth - 1)?)
@@ -226,6 +234,20 @@ impl Running {
                     line.text = String::from_utf8_lossy(&text).into();
                     line.cursor = line.text.len();
                 }
+            }
+            "insert-comment" => {
+                line.text.insert_str(0, &env.comment_begin());
+                return Ok(Outcome::Accepted);
+            }
+            "tilde-expand" => {
+                let from = line.word_left(|one| !one.is_whitespace());
+                let word = line.cut(from, line.cursor);
+                line.insert(&String::from_utf8_lossy(&env.path_without_tildes(word.as_bytes())));
+            }
+            "delete-horizontal-space" => {
+                let from = line.before().trim_end_matches([' ', '\t']).len();
+                let rest = line.text[line.cursor..].trim_start_matches([' ', '\t']).len();
+                line.cut(from, end - rest);
             }
             "beginning-of-line" => line.cursor = 0,
             "end-of-line" => line.cursor = end,
@@ -283,6 +305,12 @@ impl Running {
 }
 
 impl Environment {
+    /// Returns what makes a line a comment: readline's variable `comment-begin`.
+    fn comment_begin(&self) -> String {
+        let set = self.bindings.variables.get(&b"comment-begin"[..]);
+        set.map_or("#".into(), |text| String::from_utf8_lossy(text).into())
+    }
+
     /// Runs a command that a key is bound to, which sees and changes the line as READLINE_LINE and READLINE_POINT.
     fn run_key_command(&mut self, command: &[u8], line: &mut EditedLine) -> Flow {
         let text = self.shared.names.intern(b"READLINE_LINE");
