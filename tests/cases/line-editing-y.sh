@@ -65,6 +65,16 @@ ab
 	: ~ /h/x
 	#echo no >>out
 
+#### vi's command G goes to the oldest line
+printf 'echo one >>out\recho two >>out\r\033G\rexit\r' >keys
+TERM=xterm script -qec "$SH -o vi -i" /dev/null <keys >/dev/null
+cat out
+#: needs script
+#: stdout
+one
+two
+one
+
 #### vi's commands # and v
 printf '#!/bin/sh\nsed -i s/no/yes/ "$1"\n' >editor; chmod +x editor
 printf 'set -o vi\recho no >>out\033#echo no >>out\033vexit\r' >keys

@@ -119,6 +119,10 @@ pub fn is_capable(terminal: &[u8]) -> bool {
     !matches!(terminal, b"" | b"dumb" | b"cons25" | b"emacs")
 }
 
+/// After ESC so many milliseconds pass before it is vi's command mode: a key that sends a sequence sends it at once.
+/// What is typed in this time is taken for a key with Alt, by which rustyline does not move the cursor back first.
+const ESCAPE_PAUSE: u16 = 30;
+
 /// An editor of lines from the terminal that is standard input and standard output.
 ///
 /// It is kept from line to line: what was typed ahead waits in it.
@@ -177,10 +181,12 @@ impl Editor {
         history: impl Iterator<Item = &'a str>,
         completions: Box<dyn Completions>,
     ) {
-        self.inner.set_edit_mode(match keys {
-            Keys::Emacs => EditMode::Emacs,
-            Keys::Vi => EditMode::Vi,
-        });
+        let (mode, pause) = match keys {
+            Keys::Emacs => (EditMode::Emacs, None),
+            Keys::Vi => (EditMode::Vi, Some(ESCAPE_PAUSE)),
+        };
+        self.inner.set_edit_mode(mode);
+        self.inner.set_keyseq_timeout(pause);
         let lines = self.inner.history_mut();
         // In memory neither fails.
         let _ = lines.clear();
@@ -241,9 +247,10 @@ fn erase_rows(rows: usize) -> io::Result<()> {
 }
 
 /// Returns the bindings that there are before any is made, of what rustyline has no key for.
-fn usual_bindings() -> [Binding; 4] {
+fn usual_bindings() -> [Binding; 5] {
     [
-        (Keymap::Emacs, &b"\x1b."[..], "yank-last-arg"),
+        (Keymap::ViCommand, &b"G"[..], "beginning-of-history"),
+        (Keymap::Emacs, b"\x1b.", "yank-last-arg"),
         (Keymap::Emacs, b"\x1b_", "yank-last-arg"),
         // ESC and Enter that come together are taken for one key. What was typed before the terminal was in raw mode
         // has newlines.
