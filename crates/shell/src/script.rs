@@ -38,8 +38,10 @@ pub enum Origin {
 
 /// Bytes read at a time from a script that is a file.
 const BLOCK: usize = 64 << 10;
-/// Bytes read of the beginning of such a script, which is all of most, and where the last read was not filled.
+/// Bytes read of the beginning of such a script, which is all of most.
 const SHORT: usize = 8 << 10;
+/// Bytes read where the last read was not filled: there are none then, but where somebody still writes the script.
+const LAST: usize = 512;
 
 /// Whether the first line of what begins with `text` has a NUL, so that it is no script.
 pub(crate) fn is_binary(text: &[u8]) -> bool {
@@ -86,7 +88,11 @@ impl Input for FileInput {
     fn more(&mut self, buffer: &mut Vec<u8>) -> io::Result<bool> {
         if !self.by_line {
             let before = buffer.len();
-            buffer.resize(before + self.block, 0);
+            match buffer.capacity() {
+                // Memory that is new is not touched before something is read to it.
+                0 => *buffer = vec![0; self.block],
+                _ => buffer.resize(before + self.block, 0),
+            }
             let count = loop {
                 match self.file.read(&mut buffer[before..], Signals::Deferred) {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -95,7 +101,7 @@ impl Input for FileInput {
             };
             buffer.truncate(before + *count.as_ref().unwrap_or(&0));
             let count = count?;
-            self.block = if count == self.block { BLOCK } else { SHORT };
+            self.block = if count == self.block { BLOCK } else { LAST };
             if !self.begun {
                 self.begun = true;
                 if is_binary(&buffer[before..before + count]) {

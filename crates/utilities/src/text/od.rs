@@ -282,8 +282,10 @@ impl Dump<'_, '_> {
             let room = (buffer.len() - known).min(usize::try_from(most).unwrap_or(usize::MAX));
             let count = if room == 0 { 0 } else { self.read(&mut buffer[known..known + room])? };
             known += count;
-            if known == buffer.len() {
-                buffer.resize(blocks(buffer.len().saturating_mul(STEP)).min(capacity), 0);
+            if known == buffer.len() && known < capacity {
+                let mut larger = vec![0; blocks(known.saturating_mul(STEP)).min(capacity)];
+                larger[..known].copy_from_slice(&buffer);
+                buffer = larger;
             }
             most -= count as u64;
             let ended = count == 0;

@@ -87,6 +87,18 @@ impl Window {
         self.filled = false;
     }
 
+    /// Makes the buffer so large. Memory that is new is not touched before something is read to it.
+    fn grow(&mut self, size: usize) {
+        if size <= self.buffer.capacity() {
+            self.buffer.resize(size, 0);
+            return;
+        }
+        let used = self.start..self.end;
+        let mut larger = vec![0; size];
+        larger[used.clone()].copy_from_slice(&self.buffer[used]);
+        self.buffer = larger;
+    }
+
     /// Reads once more behind what is unused, growing the buffer as needed, in steps up to `large`
     /// bytes: memory that no input fills is not touched. False at the end.
     ///
@@ -111,7 +123,7 @@ impl Window {
                 length if length < large => large.min(length * STEP),
                 length => length.checked_mul(2).ok_or(io::ErrorKind::OutOfMemory)?,
             };
-            self.buffer.resize(size, 0);
+            self.grow(size);
         }
         let room = whole_pages(self.buffer.len() - self.end);
         let count = file.read(&mut self.buffer[self.end..self.end + room], Signals::Terminal)?;
