@@ -25,3 +25,23 @@ D
 #: stdout
 status 0
 #: stderr any
+
+#### what a pipeline reads from a file that its end writes is not lost
+printf 'a\nb\n' >f
+sort -r f | tee f
+cat f
+sed s/a/c/ f | cat | tee f >/dev/null
+cat f
+cat f | sed -n 'w f'
+sort f | dd of=f status=none
+cat f | uniq - f
+cat f
+#: stdout
+b
+a
+b
+a
+b
+c
+b
+c
