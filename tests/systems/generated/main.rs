@@ -161,6 +161,8 @@ fn script(call: &Call, random: &mut Random, has_nul: bool) -> Vec<u8> {
                 exchange(&mut words, b"-", b"f");
             }
         }
+        // Of a file that it changes meanwhile it reads what it comes to see, and goes on if it appends.
+        "tee" => exchange(&mut words, input.as_bytes(), b"new"),
         // What is free on a disk is another number when something else is written there.
         "stat" if words.iter().any(|word| word == b"-f") => {
             words.iter_mut().for_each(|word| ask_what_stays(word))
