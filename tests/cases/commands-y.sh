@@ -45,3 +45,18 @@ b
 c
 b
 c
+
+#### by a link named env, nice, nohup, setsid or taskset the command has the process id
+for call in env nice nohup setsid 'taskset 1'; do
+	name=${call%% *}
+	ln -s "$(readlink -f "$SH")" "$name"
+	./$call sh -c 'echo $$ >pid' </dev/null &
+	wait
+	[ "$(cat pid)" = $! ] && echo $name
+done
+#: stdout
+env
+nice
+nohup
+setsid
+taskset

@@ -60,6 +60,7 @@ pub(super) fn is_otherwise(context: &Context<'_>, name: &str, arguments: &[&[u8]
     match name {
         // Fields beyond the first it looks for among the bytes.
         "cut" => !takes_first_field(arguments),
+        "egrep" => !searches(context, &[&[&b"-E"[..]], arguments].concat()),
         "fgrep" => !searches(context, &[&[&b"-F"[..]], arguments].concat()),
         "grep" => !searches(context, arguments),
         "head" | "tail" => !has_file(arguments),

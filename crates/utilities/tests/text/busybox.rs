@@ -292,6 +292,7 @@ const OF_TOYBOX: &[&[&str]] = &[
 const OTHER_FOR_TOYBOX: &[&[&str]] = &[
     &["cut", "-f2"],
     &["cut", "-c1"],
+    &["egrep", "^.a"],
     &["grep", "^.a"],
     &["head", "-n", "2"],
     &["sed", "2q", "f"],
