@@ -68,6 +68,8 @@ pub(super) fn is_otherwise(context: &Context<'_>, name: &str, arguments: &[&[u8]
         "mv" => asks_first(context, arguments),
         "sed" => !edits(context, arguments),
         "stat" => !shows(context, arguments),
+        // It names itself at the end.
+        "uname" => arguments == [b"-a"],
         _ => false,
     }
 }

@@ -302,6 +302,7 @@ const OTHER_FOR_TOYBOX: &[&[&str]] = &[
     &["sed", "-i", "s/a/b/", "f"],
     &["tail", "-n", "2"],
     &["tr", "a", "b"],
+    &["uname", "-a"],
     &["uniq"],
 ];
 
