@@ -25,3 +25,38 @@ D
 #: stdout
 status 0
 #: stderr any
+
+#### what a pipeline reads from a file that its end writes is not lost
+printf 'a\nb\n' >f
+sort -r f | tee f
+cat f
+sed s/a/c/ f | cat | tee f >/dev/null
+cat f
+cat f | sed -n 'w f'
+sort f | dd of=f status=none
+cat f | uniq - f
+cat f
+#: stdout
+b
+a
+b
+a
+b
+c
+b
+c
+
+#### by a link named env, nice, nohup, setsid or taskset the command has the process id
+for call in env nice nohup setsid 'taskset 1'; do
+	name=${call%% *}
+	ln -s "$(readlink -f "$SH")" "$name"
+	./$call sh -c 'echo $$ >pid' </dev/null &
+	wait
+	[ "$(cat pid)" = $! ] && echo $name
+done
+#: stdout
+env
+nice
+nohup
+setsid
+taskset

@@ -19,7 +19,27 @@ pub(crate) enum RecordSeparator {
     Paragraph {
         anywhere: bool,
     },
-    Regex(Rc<Compiled>),
+    Regex {
+        regex: Rc<Compiled>,
+        /// How many bytes behind a match may still make it longer.
+        reach: usize,
+    },
+}
+
+impl RecordSeparator {
+    /// The matches of an expression, of which this is the text.
+    pub(crate) fn regex(regex: Rc<Compiled>, text: &[u8]) -> Self {
+        // As gawk has it: no more than the text is long.
+        let may_grow = text.iter().any(|byte| b"*+?{|".contains(byte));
+        Self::Regex { regex, reach: if may_grow { text.len() } else { 0 } }
+    }
+
+    fn reach(&self) -> usize {
+        match self {
+            RecordSeparator::Regex { reach, .. } => *reach,
+            _ => 0,
+        }
+    }
 }
 
 /// Reads the records of a file.
@@ -141,15 +161,15 @@ impl Reader {
         loop {
             let text = &self.window.buffer[self.window.start..self.window.end];
             let found = match separator {
-                RecordSeparator::Regex(regex) => {
+                RecordSeparator::Regex { regex, .. } => {
                     let not_bol = self.window.start > 0 || self.moved;
                     next_separator(regex, cache, text, not_bol)
                 }
                 _ => blank_lines(text, searched),
             };
             if let Some((start, end)) = found {
-                // What touches the end may go on in what has not been read.
-                if end < text.len() || self.window.has_ended() {
+                // What comes near the end may go on in what has not been read.
+                if text.len() - end > separator.reach() || self.window.has_ended() {
                     let record = self.window.start..self.window.start + start;
                     self.window.start += end;
                     return Ok(Some(record));
@@ -160,7 +180,7 @@ impl Reader {
                 let text = &self.window.buffer[self.window.start..self.window.end];
                 // Once more, now that it is known that nothing follows.
                 let found = match separator {
-                    RecordSeparator::Regex(regex) => {
+                    RecordSeparator::Regex { regex, .. } => {
                         next_separator(regex, cache, text, self.window.start > 0 || self.moved)
                     }
                     _ => blank_lines(text, 0),

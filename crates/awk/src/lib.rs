@@ -104,7 +104,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Call<'a>, &
         _ => {}
     }
     let Some((text, sources)) = programs::text(context, &parsed) else {
-        return Err("a program file that cannot be read");
+        return Err("a program file that cannot be read, or ends with a backslash");
     };
     let dialect = Dialect::of(installed, context.utf8);
     if parsed.has_doubtful_values(dialect) {

@@ -107,6 +107,10 @@ pub(crate) fn text<'a>(context: &Context<'_>, arguments: &Arguments<'a>) -> Opti
     for file in &arguments.files {
         sources.push((byte_search::memchr_iter(b'\n', &text).count() as u32, *file));
         text.extend(context.program_file(file)?);
+        // To gawk it is an error where no newline follows.
+        if text.ends_with(b"\\") {
+            return None;
+        }
         text.push(b'\n');
     }
     Some((Cow::Owned(text), sources))

@@ -9,6 +9,7 @@
 mod expression;
 mod refusal;
 mod script;
+mod toybox;
 
 use crate::files::walk;
 use crate::program::{Family, family_of};
@@ -44,6 +45,7 @@ table! {
     "dirname": |_, arguments| matches!(arguments, [path] if path.is_empty() || is_path(path)), "";
     "expr": |context, arguments| expr(arguments) || is_match(context, arguments), "";
     "false": |_, arguments| arguments.is_empty(), "";
+    "egrep": |context, arguments| context.program.family == Family::Toybox && grep(context, &[&[&b"-E"[..]], arguments].concat()), "-cilnvxq EXPRESSION [FILE]";
     "fgrep": |context, arguments| grep(context, &[&[&b"-F"[..]], arguments].concat()), "-cilnvxq TEXT [FILE]";
     "grep": grep, "-cEFhHilnsvxq TEXT [FILE]";
     "head": head, "-n N";
@@ -82,15 +84,11 @@ table! {
     "xxd": xxd, "-p [FILE]";
 }
 
-/// The utilities of which toybox's do the same.
-const TOYBOX: &[&[u8]] = &[b"basename", b"cat", b"dirname", b"sleep", b"uname", b"whoami"];
-
 /// Finds a utility of a program for all by its name.
 pub fn find_alike(family: Family, name: &[u8]) -> Option<&'static Utility> {
     let is_missing = match family {
         Family::Busybox => false,
-        // Lines without a delimiter come twice, it reads ahead, and its messages are its own.
-        Family::Toybox => TOYBOX.binary_search(&name).is_err(),
+        Family::Toybox => toybox::TABLE.binary_search(&name).is_err(),
         Family::Uutils => family_of(name) != Family::Coreutils,
         _ => true,
     };
@@ -126,7 +124,11 @@ fn plan<'a>(
         return Decision::StepAside("output that fails");
     }
     if alike(context, plain) {
-        return (utility.plan)(context, arguments);
+        let is_toybox = context.program.family == Family::Toybox;
+        return match is_toybox && toybox::is_otherwise(context, name, plain) {
+            true => Decision::StepAside("a call that toybox takes in another way"),
+            false => (utility.plan)(context, arguments),
+        };
     }
     if name == "realpath" && context.program.family == Family::Busybox {
         return refusal::of_realpath(context, utility, arguments);
@@ -351,17 +353,24 @@ fn searches(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
 /// An expression in standard input or in files; with output, which is another one of what is no
 /// text in UTF-8, only where characters are bytes.
 fn grep(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
-    matches!(search(context, arguments), Some(files) if are_files(context, files))
+    matches!(search(context, arguments), Some(call) if are_files(context, call.files))
 }
 
-/// The files of a call of grep's that searches them as all do.
-fn search<'s, 'a>(context: &Context<'_>, arguments: &'s [&'a [u8]]) -> Option<&'s [&'a [u8]]> {
+/// A call of grep's.
+struct Search<'s, 'a> {
+    letters: Vec<u8>,
+    pattern: &'a [u8],
+    files: &'s [&'a [u8]],
+}
+
+/// A call of grep's that searches as all do.
+fn search<'s, 'a>(context: &Context<'_>, arguments: &'s [&'a [u8]]) -> Option<Search<'s, 'a>> {
     let options = arguments.iter().take_while(|argument| argument.starts_with(b"-")).count();
     let (options, rest) = arguments.split_at(options);
     let (pattern, files) = match (options.split_last(), rest) {
         // `-e EXPRESSION`, alone.
-        (Some((&b"-e", [])), [pattern, files @ ..]) => (pattern, files),
-        (_, [pattern, files @ ..]) => (pattern, files),
+        (Some((&b"-e", [])), [pattern, files @ ..]) => (*pattern, files),
+        (_, [pattern, files @ ..]) => (*pattern, files),
         _ => return None,
     };
     let options = options.strip_suffix(&[&b"-e"[..]]).unwrap_or(options);
@@ -393,7 +402,7 @@ fn search<'s, 'a>(context: &Context<'_>, arguments: &'s [&'a [u8]]) -> Option<&'
         && (is_quiet || !context.utf8)
         && !(has(b'l') && (files.is_empty() || has(b'c') || has(b'n') || has(b'v')))
         && (is_text || !has(b'F') && is_expression());
-    is_known.then_some(files)
+    is_known.then_some(Search { letters, pattern, files })
 }
 
 fn head(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
@@ -409,24 +418,22 @@ fn head(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
 
 /// sed of commands that all take for the same, of standard input or of one file, also in its place.
 fn sed(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
-    match edit(context, arguments) {
-        Some(Edit { in_place: true, files: [file], quits_at: None }) => {
-            is_own_file(context, file) && may_change_entry(context, file)
-        }
-        Some(Edit { in_place: true, .. }) => false,
-        Some(Edit { files: [], quits_at, .. }) => quits_at.is_none(),
-        Some(Edit { files: [file], quits_at, .. }) => {
+    let Some(call) = edit(context, arguments) else { return false };
+    match (call.in_place, call.files, call.found.quits_at) {
+        (true, [file], None) => is_own_file(context, file) && may_change_entry(context, file),
+        (false, [], quits_at) => quits_at.is_none(),
+        (false, [file], quits_at) => {
             are_files(context, &[*file])
                 && quits_at.is_none_or(|line| has_lines(context, file, line))
         }
-        Some(_) | None => false,
+        _ => false,
     }
 }
 
 /// A call of sed's.
 struct Edit<'s, 'a> {
     in_place: bool,
-    quits_at: Option<u32>,
+    found: script::Found,
     files: &'s [&'a [u8]],
 }
 
@@ -458,7 +465,7 @@ fn edit<'s, 'a>(context: &Context<'_>, arguments: &'s [&'a [u8]]) -> Option<Edit
     let mut found = script::Found::default();
     let reading = script::Reading { is_extended, is_utf8: context.utf8 };
     let is_alike = scripts.iter().all(|script| script::is_alike(script, reading, &mut found));
-    is_alike.then_some(Edit { in_place, quits_at: found.quits_at, files: rest })
+    is_alike.then_some(Edit { in_place, found, files: rest })
 }
 
 /// Whether a file begins with so many whole lines.
@@ -467,6 +474,14 @@ fn has_lines(context: &Context<'_>, name: &[u8], lines: u32) -> bool {
     let mut start = [0; 4096];
     let length = stage::door::pread(&file, &mut start[..], 0).unwrap_or(0);
     byte_search::memchr_iter(b'\n', &start[..length]).count() >= lines as usize
+}
+
+/// Whether the first bytes of a file are text of ASCII.
+fn is_first_ascii(context: &Context<'_>, name: &[u8]) -> bool {
+    let Ok(file) = context.open_fd(name, rustix::fs::OFlags::RDONLY) else { return false };
+    let mut start = [0; 256];
+    let length = stage::door::pread(&file, &mut start[..], 0).unwrap_or(0);
+    start[..length].iter().all(|byte| matches!(byte, 1..=127))
 }
 
 fn tail(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
@@ -542,6 +557,11 @@ fn is_plain_date(format: &[u8]) -> bool {
         };
     }
     true
+}
+
+/// The status of what has a name, of a link itself.
+fn status(context: &Context<'_>, name: &[u8]) -> Option<rustix::fs::Stat> {
+    statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).ok()
 }
 
 /// What a name leads to; None where there is nothing.
@@ -744,7 +764,7 @@ fn copies(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     let ([from, to] | [b"-p" | b"-f" | b"-pf" | b"-fp", from, to]) = arguments else {
         return false;
     };
-    let status = |name: &[u8]| statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).ok();
+    let status = |name: &[u8]| status(context, name);
     let Some(to) = destination(context, from, to) else { return false };
     let Some(source) = status(from) else { return false };
     let is_kept = arguments.len() > 2 && arguments[0].contains(&b'p');
@@ -770,7 +790,7 @@ fn moves(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     if arguments[0] == b"-Z" && context.program.family != Family::Uutils {
         return false;
     }
-    let status = |name: &[u8]| statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).ok();
+    let status = |name: &[u8]| status(context, name);
     let Some(to) = destination(context, from, to) else { return false };
     let Some(source) = status(from) else { return false };
     let parent = to.iter().rposition(|&byte| byte == b'/').map_or(&b"."[..], |at| &to[..at]);
@@ -812,7 +832,7 @@ fn links(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     };
     let there = kind(context, &name, AtFlags::SYMLINK_NOFOLLOW);
     if !has(b's') {
-        let status = |name: &[u8]| statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).ok();
+        let status = |name: &[u8]| status(context, name);
         let is_other = || match (status(text), status(&name)) {
             (Some(source), Some(old)) => {
                 (source.st_dev, source.st_ino) != (old.st_dev, old.st_ino)

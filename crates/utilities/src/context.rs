@@ -377,6 +377,12 @@ impl Context<'_> {
         Ok(OpenFile::from_fd(self.scheduler, self.open_fd(path, flags)?))
     }
 
+    /// Lets the stages before this one run until they wait, since they may read a file that is about to be emptied:
+    /// as programs of their own they would have begun by then.
+    pub fn let_stages_begin(&self) {
+        self.scheduler.yield_now();
+    }
+
     /// Opens a file as [`Context::open_with`] does, for callers that need the descriptor itself
     /// first.
     ///

@@ -74,7 +74,7 @@ calls! {
     "join", "-a 1|-v 2|-1 <N>|-2 <N>|-j <N>|-e <t>|-o 1.1,2.2|-t <c>|-i|-z|--header|--nocheck-order|-a 1 -a 2|-v 1 -v 2|-o auto|-o 0,1.2,2.1|-t  |--check-order|-1 <n> -2 <n>|-e <t> -o auto", "<f> <f>|<f> -|- <f>|sorted keys|<f> <f> <f>|<x> <f>", true;
     "link", "", "<x> <d>|<x>", false;
     "ln", "-f|-L|-n|-P|-r|-s|-T|-v|-t <d>|-sf|-sfn|-b|-S .b|-i|-sr|-st <d>", "<x> <d>|<x>|<x> <x> <d>|<t> <d>|<x> <x> <x> sub|-t <d> <x> <x>|<x> sub/", false;
-    "ls", "-1|-a|-A|-d|-F|-l|-n|-p|-r|-R|-S|-t|-U|-X|-B|-L|-H|-o|-g|-G|-h|-k|-s|-f|-v|-m|-C|-x|-Q|-q|-b|--sort=size|--color=never|--zero|--full-time|-I <t>|--group-directories-first|--file-type|-w <n>|--time-style=+%Y|-T <n>|--hide=<t>|--indicator-style=slash|-lh|-la|-ld|-lS|-N|--quoting-style=c|--quoting-style=shell-escape|--sort=extension|--sort=none|-D|--author|-cl|-ul|--block-size=1K|--si", "|<x>|<x> <x>|<x> <x> <x>|<x> <x> <x> <x>|sub link <x>|. ..", false;
+    "ls", "-1|-a|-A|-d|-F|-l|-n|-p|-r|-R|-S|-t|-U|-X|-B|-L|-H|-o|-g|-G|-h|-k|-s|-f|-v|-m|-C|-x|-Q|-q|-b|--sort=size|--color=never|--zero|--full-time|-I <t>|--group-directories-first|--file-type|-w <n>|--time-style=+%Y|-T <n>|--hide=<t>|--indicator-style=slash|-lh|-la|-ld|-lS|-N|--quoting-style=c|--quoting-style=shell-escape|--sort=extension|--sort=none|-D|--author|-c|-ul|--block-size=1K|--si", "|<x>|<x> <x>|<x> <x> <x>|<x> <x> <x> <x>|sub link <x>|. sub", false;
     "md5sum", "-b|-t|-z|--tag|-c|--quiet|--status", "|<f>|<f> <f>", true;
     "mawk", "-F<c>|-v x=<n>|-F<ere>|-v OFS=<t>|-v x=<t>|--", "<awk>|<awk> <f>|<awk> <f> <f>|<awk> x=<n> <f> x=<t> <f>|<mawk>|<mawk> <f>|<mawk> <f> <f>|<mawk> <x>|<awk> - <f>", true;
     "mkdir", "-p|-v|-m <mode>|--mode=<mode>|-pv", "<d>|<d>/<d>|<d> <d>|<x>||<d>/<d>/<d>|<d> <x> <d>|-p <d> <x>/<d>", false;

@@ -148,9 +148,25 @@ fn script(call: &Call, random: &mut Random, has_nul: bool) -> Vec<u8> {
             exchange(&mut words, b"sub/", b"sub");
             exchange(&mut words, b".", b"sub");
         }
-        // To busybox's it is a number for which it goes on and on.
-        "head" if !has_nul => exchange(&mut words, b"-9999999999", b"-9"),
+        // To busybox's a step of nothing is one, and it goes on without an end.
+        "seq" if !has_nul => exchange(&mut words, b"0", b"1"),
         "diff" => exchange(&mut words, b"-", b"f"),
+        "head" => {
+            // To busybox's it is a number for which it goes on and on.
+            if !has_nul {
+                exchange(&mut words, b"-9999999999", b"-9");
+            }
+            // What it leaves in a pipe to another `-` is for the size of its blocks to say.
+            if words.iter().filter(|word| *word == b"-").count() > 1 {
+                exchange(&mut words, b"-", b"f");
+            }
+        }
+        // Of a file that it changes meanwhile it reads what it comes to see, and goes on if it appends.
+        "tee" => exchange(&mut words, input.as_bytes(), b"new"),
+        // What is free on a disk is another number when something else is written there.
+        "stat" if words.iter().any(|word| word == b"-f") => {
+            words.iter_mut().for_each(|word| ask_what_stays(word))
+        }
         "pr" if reads_input || words.iter().any(|word| is_merge(word)) => {
             words.insert(1, b"-t".to_vec())
         }
@@ -173,6 +189,17 @@ fn script(call: &Call, random: &mut Random, has_nul: bool) -> Vec<u8> {
         _ => {}
     }
     text
+}
+
+/// Puts what stays the same in a format of `stat -f` in the place of what is free.
+fn ask_what_stays(format: &mut [u8]) {
+    for at in 1..format.len() {
+        let follows_percent = format[at - 1] == b'%';
+        match format[at] {
+            b'a' | b'd' | b'f' if follows_percent => format[at] = b's',
+            _ => {}
+        }
+    }
 }
 
 /// Whether an option of pr has it merge files, under a header with the time.

@@ -15,6 +15,9 @@ use pattern::Cache;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+/// So many subscripts of an element are remembered without memory of their own.
+const PLACES: usize = 4;
+
 impl<'m> Machine<'m, '_> {
     /// The array at a place: its index.
     #[inline]
@@ -135,11 +138,25 @@ impl<'m> Machine<'m, '_> {
             return Ok(Subscript::Text(buffer));
         }
         let mut buffer = self.take_buffer();
+        let changes = self.specials.subsep_changes;
+        let mut first = [(0, 0); PLACES];
+        let mut others = Vec::new();
         for (index, subscript) in subscripts.iter().enumerate() {
             if index > 0 {
                 buffer.extend_from_slice(&self.specials.subsep);
             }
+            let start = buffer.len();
             self.append(subscript, &mut buffer)?;
+            match first.get_mut(index) {
+                Some(place) => *place = (start, buffer.len()),
+                None => others.push((start, buffer.len())),
+            }
+        }
+        if self.specials.subsep_changes != changes {
+            // One of them has assigned it, and only then they are put together.
+            let places = first[..subscripts.len().min(PLACES)].iter().chain(&others);
+            let parts: Vec<&[u8]> = places.map(|&(start, end)| &buffer[start..end]).collect();
+            buffer = parts.join(&self.specials.subsep[..]);
         }
         Ok(Subscript::Text(buffer))
     }

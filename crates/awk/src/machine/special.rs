@@ -22,6 +22,8 @@ pub(super) struct Specials {
     pub(super) ofs: Vec<u8>,
     pub(super) ors: Vec<u8>,
     pub(super) subsep: Vec<u8>,
+    /// How often SUBSEP has been assigned.
+    pub(super) subsep_changes: u32,
     pub(super) convfmt: NumberFormat,
     pub(super) ofmt: NumberFormat,
 }
@@ -42,6 +44,7 @@ impl Specials {
             ofs: b" ".to_vec(),
             ors: b"\n".to_vec(),
             subsep: b"\x1c".to_vec(),
+            subsep_changes: 0,
             convfmt: NumberFormat::new(dialect),
             ofmt: NumberFormat { is_output: true, ..NumberFormat::new(dialect) },
         }
@@ -150,7 +153,10 @@ impl Machine<'_, '_> {
                 self.specials.ofs = text;
             }
             Special::Ors => self.specials.ors = text,
-            Special::Subsep => self.specials.subsep = text,
+            Special::Subsep => {
+                self.specials.subsep = text;
+                self.specials.subsep_changes = self.specials.subsep_changes.wrapping_add(1);
+            }
             Special::Convfmt | Special::Ofmt => {
                 self.assign_number_format(special, &value, text)?;
             }
@@ -262,7 +268,7 @@ impl Machine<'_, '_> {
         Ok(match text {
             b"" => RecordSeparator::Paragraph { anywhere: rules.paragraphs_skip_newlines },
             [byte] if *byte != b'\\' || rules.backslash_separates => RecordSeparator::Byte(*byte),
-            _ => RecordSeparator::Regex(self.compile(text)?),
+            _ => RecordSeparator::regex(self.compile(text)?, text),
         })
     }
 

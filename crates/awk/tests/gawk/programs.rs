@@ -264,6 +264,30 @@ fn versions() {
     }
 }
 
+#[test]
+fn records_that_end_where_a_block_does() {
+    // What is read first is some thousand bytes; the separator may go on behind them.
+    for pad in 0..10 {
+        let mut input = vec![b'x'; pad];
+        for number in 0..2000 {
+            input.extend_from_slice(format!("ti1\ndwv,{number}\n").as_bytes());
+        }
+        compare(
+            &["BEGIN { RS = \"ti1\\n(dwv,)?\" } /d/ { print NR, $0 } END { print NR }"],
+            &input,
+        );
+    }
+}
+
+#[test]
+fn a_file_that_ends_with_a_backslash() {
+    let path = std::env::temp_dir().join(format!("awk-backslash-{}", std::process::id()));
+    std::fs::write(&path, "BEGIN { print 1 }\\").unwrap();
+    let ours = compare(&["-f", path.to_str().unwrap()], b"");
+    std::fs::remove_file(&path).unwrap();
+    assert!(!ours || crate::peer::program().is_none());
+}
+
 /// What gawk warns of, or reads in a way of its own: it is left to it.
 #[test]
 fn doubtful_programs() {

@@ -86,6 +86,15 @@ fn records() {
 }
 
 #[test]
+fn separators_of_subscripts() {
+    each(&[
+        "BEGIN { a[(SUBSEP = \"-\"), (SUBSEP = \":\"), \"c\"]; for (k in a) print k }",
+        "function f() { SUBSEP = SUBSEP \"+\"; return 1 } BEGIN { a[f(), f(), f()]; for (k in a) print k }",
+        "BEGIN { a[1,2,3,4,5,6,7,8,9,SUBSEP=\"/\",11]; for (k in a) print k; print ((1, SUBSEP=\",\") in a) }",
+    ]);
+}
+
+#[test]
 fn numbers() {
     each(&[
         "BEGIN{print 2^31, 2^31-1, -2^31, -2^31+1, 2^53, 1e18, 1e300, 0.1+0.2, 1e6, 123456789.5}",

@@ -118,7 +118,10 @@ impl Environment {
     /// The [`Unwind`] of the utility, or of a script that took the place of the program.
     pub fn run_applet(&mut self, utility: &'static Utility, fields: &[ByteString]) -> Flow {
         let program = installed::reproduced(utility.name.as_bytes(), &self.shared.programs);
+        // The command that such a one executes has the id of this process.
+        let is_replaced = utility.launches_command() || utility.name == "env" && fields.len() > 1;
         if let Some(program) = program
+            && !is_replaced
             && self.run_utility(utility, program, fields)?
         {
             return Ok(());

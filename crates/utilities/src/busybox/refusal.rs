@@ -178,7 +178,7 @@ fn file<'a>(context: &Context<'_>, utility: &str, arguments: &[&'a [u8]]) -> Opt
                 false => Some(name),
             }
         }
-        ("grep", _) => match search(context, arguments)? {
+        ("grep", _) => match search(context, arguments)?.files {
             [name] => Some(name),
             _ => None,
         },

@@ -8,13 +8,19 @@ use super::number;
 pub(super) struct Found {
     /// The line at which it quits.
     pub(super) quits_at: Option<u32>,
-    has_range: bool,
+    /// A command has a range of lines.
+    pub(super) has_range: bool,
+    /// There is more than s (without a number), p and d: other commands, blocks, lines of commands.
+    pub(super) has_other: bool,
+    /// How many commands there are.
+    pub(super) commands: u32,
     reads_on: bool,
 }
 
 /// Whether busybox's sed takes a script, or a part of one behind `-e`, for the same. What is found is
 /// added to what other parts have.
 pub(super) fn is_alike(script: &[u8], reading: Reading, found: &mut Found) -> bool {
+    found.has_other |= script.contains(&b'\n');
     let mut reader = Reader { rest: script, reading, found, depth: 0 };
     let is_known = !script.is_empty() && reader.commands().is_some();
     // It loses count of a range where lines are read within it.
@@ -97,7 +103,10 @@ impl<'s> Reader<'s> {
                 self.skip(b" \t");
             }
         }
-        match self.next()? {
+        let command = self.next()?;
+        self.found.commands += 1;
+        self.found.has_other |= !b"spd".contains(&command);
+        match command {
             b'{' => {
                 self.depth += 1;
                 (self.depth < 4).then_some(())
@@ -192,7 +201,10 @@ impl<'s> Reader<'s> {
         let is_known = match flags {
             b"" | b"g" | b"p" | b"gp" | b"pg" => true,
             b"I" => !self.reading.is_utf8,
-            [b'1'..=b'9'] => true,
+            [b'1'..=b'9'] => {
+                self.found.has_other = true;
+                true
+            }
             _ => false,
         };
         // Between bytes, or between characters?

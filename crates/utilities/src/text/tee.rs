@@ -59,6 +59,9 @@ fn run(context: &mut Context<'_>, plan: options::Parsed<'_>) -> Exit {
     let mode = if plan.has('a') { OFlags::APPEND } else { OFlags::TRUNC };
     let flags = OFlags::WRONLY | OFlags::CREATE | mode;
     let mut outputs: Vec<(&[u8], Rc<OpenFile>)> = vec![(b"standard output", output)];
+    if !plan.operands.is_empty() {
+        context.let_stages_begin();
+    }
     for name in &plan.operands {
         let opened = match *name {
             // Standard output as the utility has it.

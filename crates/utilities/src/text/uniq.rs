@@ -100,6 +100,7 @@ fn run(context: &mut Context<'_>, plan: Uniq<'_>) -> Exit {
         }
     };
     if plan.output != b"-" {
+        context.let_stages_begin();
         match context.open_with(plan.output, OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC) {
             Ok(file) => output = Writer::new(file),
             Err(error) => {

@@ -237,6 +237,75 @@ const OF_BUSYBOX: &[&[&str]] = &[
     &["dirname", ""],
 ];
 
+/// Calls that are to run here in toybox's place, in the C locale and with a pipe to read.
+const OF_TOYBOX: &[&[&str]] = &[
+    &["chmod", "go-rx", "directory"],
+    &["cksum", "f"],
+    &["cmp", "-s", "f", "g"],
+    &["cp", "-p", "f", "new"],
+    &["cp", "f", "g"],
+    &["cut", "-d", ":", "-f", "1"],
+    &["cut", "-f1"],
+    &["date", "+%a %d %B %F"],
+    &["egrep", "^(foo|a)"],
+    &["fgrep", "-q", ":"],
+    &["grep", "-c", "bar$", "f"],
+    &["grep", "-E", "(foo|end)$"],
+    &["grep", "-q", "^foo"],
+    &["grep", "-v", "^f[a-o]*"],
+    &["grep", "-n", "foo", "f"],
+    &["head", "-n", "2", "f"],
+    &["id", "-u"],
+    &["ln", "-sf", "x", "link"],
+    &["ln", "f", "new"],
+    &["md5sum", "f", "g"],
+    &["mkdir", "-p", "a/b/c"],
+    &["mv", "-f", "f", "g"],
+    &["mv", "f", "new"],
+    &["printenv", "PATH"],
+    &["readlink", "-f", "link"],
+    &["readlink", "f"],
+    &["realpath", "f"],
+    &["rm", "-rf", "directory", "missing"],
+    &["rmdir", "directory"],
+    &["sed", "-e", "s/^[ ]*//g", "-e", "s/:.*//", "-e", "/^$/d"],
+    &["sed", "-n", "/foo/p"],
+    &["sed", "-n", "2,/foo/p"],
+    &["sed", "$!d"],
+    &["sed", "s/\\([a-z]*\\):\\(.*\\)/\\2 \\1/p"],
+    &["sed", "s/x*/-/g"],
+    &["seq", "1", "3", "10"],
+    &["sha256sum"],
+    &["sort", "-ru", "f"],
+    &["stat", "-c", "%U %G %a %s %Y", "f"],
+    &["sync", "-d", "f"],
+    &["tail", "-n", "+2", "f"],
+    &["tail", "-n", "2", "f"],
+    &["tee", "-a", "f"],
+    &["touch", "new", "f"],
+    &["wc", "-l", "f"],
+    &["wc", "-l"],
+    &["which", "sh"],
+];
+
+/// Calls that toybox takes in its own way, though busybox does not.
+const OTHER_FOR_TOYBOX: &[&[&str]] = &[
+    &["cut", "-f2"],
+    &["cut", "-c1"],
+    &["egrep", "^.a"],
+    &["grep", "^.a"],
+    &["head", "-n", "2"],
+    &["sed", "2q", "f"],
+    &["sed", "1d\n2p"],
+    &["sed", "-e", "1d", "-e", "1,2s/a/b/"],
+    &["sed", "s/a/b/2"],
+    &["sed", "-i", "s/a/b/", "f"],
+    &["tail", "-n", "2"],
+    &["tr", "a", "b"],
+    &["uname", "-a"],
+    &["uniq"],
+];
+
 /// Calls that run here where root makes them.
 const PRIVILEGED: &[&[&str]] = &[
     &["chown", "root", "f"],
@@ -376,6 +445,15 @@ fn what_is_alike() {
         for input in inputs {
             // busybox's grep, sed and sort take a NUL for the end of a line.
             let is_text = !input.contains(&0);
+            // Each of these is among toybox's, too, or left to it.
+            if family == Family::Toybox {
+                if is_text {
+                    case(program, call).stdin(input).same_or_aside();
+                    case(program, call).stdin(input).utf8().same_or_aside();
+                    case(program, call).stdin_from(Source::File(input.to_vec())).same_or_aside();
+                }
+                continue;
+            }
             if is_text || !matches!(call[0], "fgrep" | "grep" | "sed" | "sort" | "uniq" | "cut") {
                 case(program, call).stdin(input).same();
                 // Lines that are no text in UTF-8 GNU's does not show.
@@ -389,6 +467,24 @@ fn what_is_alike() {
                 }
                 case(program, call).stdin_from(Source::File(input.to_vec())).same();
             }
+        }
+    }
+}
+
+#[test]
+fn what_is_alike_for_toybox() {
+    let is_installed = installed().any(|(_, family)| family == Family::Toybox);
+    for call in OF_TOYBOX.iter().filter(|_| is_installed) {
+        case("toybox", call).stdin(TEXT).same();
+        for input in [&b""[..], b"\n", b"no newline", b"a\n\nb a\n:x\n", b"caf\xc3\xa9 \xff a\n"] {
+            case("toybox", call).stdin(input).same();
+            case("toybox", call).stdin(input).utf8().same_or_aside();
+            case("toybox", call).stdin_from(Source::File(input.to_vec())).same_or_aside();
+        }
+    }
+    for call in OTHER_FOR_TOYBOX.iter().filter(|_| is_installed) {
+        if find_alike(Family::Toybox, call[0].as_bytes()).is_some() {
+            case("toybox", call).stdin(TEXT).aside();
         }
     }
 }

@@ -194,6 +194,9 @@ fn open_output(
     flags.set(OFlags::CREATE, !operands.no_create);
     flags.set(OFlags::EXCL, operands.exclusive);
     flags.set(OFlags::TRUNC, operands.seek == 0 && !operands.no_truncation);
+    if flags.contains(OFlags::TRUNC) {
+        context.let_stages_begin();
+    }
     let opened = match operands.seek {
         0 => context.open_fd(name, flags | OFlags::WRONLY),
         _ => context

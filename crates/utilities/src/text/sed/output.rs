@@ -50,6 +50,9 @@ impl<'s> Outputs<'s> {
         let standard =
             Writer::standard(context).map_err(|error| Stop::of(&error, pipe_ignored, b"stdout"))?;
         let mut files = Vec::new();
+        if !names.is_empty() {
+            context.let_stages_begin();
+        }
         for name in names {
             let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC;
             match context.open_with(name, flags) {
