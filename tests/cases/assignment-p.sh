@@ -164,6 +164,16 @@ ppid
 pwd
  20 09 0a
 
+#### prompts of a script
+set -u; case $PS1 in '# '|'$ ') echo "$PS2"; esac
+env | grep '^PS[12]='
+PS1=x PS2=y "$SH" -c 'echo "$PS1 $PS2"; env | grep -c "^PS[12]="'
+#: stdout
+> 
+x y
+2
+#: not bash ksh93: bash has none, ksh93 PS2 only
+
 #### OPTIND and PPID are not exported, PWD need not be
 env | grep -e '^OPTIND=' -e '^PPID=' -e '^IFS=' -e '^LINENO='; echo $?
 #: stdout

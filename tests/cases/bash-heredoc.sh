@@ -16,3 +16,14 @@ echo $x $y
 #: stdout
 a b
 #: stderr-has line 3: warning: here-document at line 1 delimited by end-of-file (wanted `E')
+
+#### lists are joined by spaces
+set -- a b; x=(c d); IFS=:
+cat <<E
+$* "$*" $@ ${x[*]} ${u-$*} ${*#a} $(echo "$*")
+E
+cat <<<"$*"; y=$* z=$@; echo "$y $z"
+#: stdout
+a b "a b" a b c d a b  b a:b
+a:b
+a:b a b

@@ -142,3 +142,29 @@ echo end
 end
 #: not dash: finds it out when it reads the script
 #: not bash: as long as it is not to be POSIX
+
+#### a local variable may keep a read-only value
+readonly x=1
+f() { local x; echo "in $x"; }
+f; echo "$x"
+f() { local x; x=2; echo no; }
+(f) 2>/dev/null; echo out
+#: stdout
+in 1
+1
+out
+#: not bash ksh93: complain
+
+#### LINENO that is assigned is as any other variable
+LINENO=100; echo $LINENO
+f() { local LINENO=5; echo $LINENO; }; f
+echo $LINENO $(echo $LINENO)
+for LINENO in 8; do echo $LINENO; done
+unset LINENO; echo "[$LINENO]"
+#: stdout
+100
+5
+100 100
+8
+[]
+#: not bash ksh93: bash ignores the value, ksh93 counts on from it

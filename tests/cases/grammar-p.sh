@@ -862,3 +862,26 @@ c2
 b3
 b4
 #: also mksh
+
+#### no command begins with in
+for text in 'in' 'true; in x' 'true && in' '{ in; }' '(in)' 'in() { :; }' 'if in; then :; fi' 'echo a | in' '! in'; do
+	(eval "$text; echo $text") 2>/dev/null || echo refused
+done
+\in 2>/dev/null || echo in in
+for in in in; do echo $in; done
+case in in in) echo case; esac
+in=1 in 2>/dev/null; echo $?
+#: stdout
+refused
+refused
+refused
+refused
+refused
+refused
+refused
+refused
+refused
+in in
+in
+case
+127

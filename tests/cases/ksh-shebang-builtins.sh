@@ -605,3 +605,16 @@ IMPLEMENTATION
   author          Jane Doe <j@x>
 2
 #: not bash: another language
+
+#### a coprocess while another one runs
+#!/bin/ksh
+cat |&
+exec 3>&p
+cat |& print -p second; read -p r; echo "$r"
+cat |&
+echo no
+#: stdout
+second
+#: stderr-has coprocess is running; cannot create a new coprocess
+#: status 1
+#: not bash: another language

@@ -128,3 +128,47 @@ echo "<${e[-1]}>" "${a[-2]}"
 <> 1
 #: stderr some
 #: not bash: another language
+
+#### an empty last parameter is a field of $@
+#!/bin/ksh
+p() { print -r -- "$#:$(printf '[%s]' "$@")"; }
+t() { p $@; p $*; p x$@; p $@y; p $@$@; p ${u-$@}; p ${@#a}; a=("$@"); p ${a[@]}; p ${a[*]}; }
+t ''; t a ''; t '' a; t '' ''
+#: stdout
+0:[]
+0:[]
+1:[x]
+1:[y]
+0:[]
+0:[]
+0:[]
+0:[]
+0:[]
+2:[a][]
+1:[a]
+2:[xa][]
+2:[a][y]
+3:[a][a][]
+2:[a][]
+1:[]
+2:[a][]
+1:[a]
+1:[a]
+1:[a]
+2:[x][a]
+1:[ay]
+2:[a][a]
+1:[a]
+1:[]
+1:[a]
+1:[a]
+1:[]
+0:[]
+2:[x][]
+1:[y]
+1:[]
+1:[]
+1:[]
+1:[]
+0:[]
+#: not bash: another language

@@ -118,3 +118,10 @@ echo end
 #: stdout
 end
 #: not bash: another language
+
+#### PS2 and PS3 are set in scripts
+#!/bin/ksh
+echo "${PS1-unset}|$PS2|$PS3|"
+#: stdout
+unset|> |#? |
+#: not bash: another language

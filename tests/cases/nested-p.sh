@@ -144,3 +144,11 @@ ours
 #: stdout
 e
 127
+
+#### $$ in a text that eval reads in a subshell of a nested script is the script's
+echo "x=\$(eval 'kill -USR1 \$\$'); echo no" >quoted
+trap 'echo caller' USR1
+"$SH" ./quoted; [ $? -gt 128 ] && echo killed
+#: stdout
+killed
+#: stderr any

@@ -277,6 +277,21 @@ a b:c:d:
 a:b:c:d:
 #: not ksh93: keeps an empty last field
 
+#### $@ is joined as $* where no fields are made
+set -- a 'b c'; IFS=:
+x=$@; y="$@"; echo "$x $y ${z=$@}"
+case $@ in 'a:b c') echo same;; esac
+cat <<E
+$@ $* "$@" ${u-$@}
+E
+IFS=; x="-$@-"; unset IFS; y=$@; echo "$x $y"
+#: stdout
+a:b c a:b c a:b c
+same
+a:b c a:b c "a:b c" a:b c
+-ab c- a b c
+#: not bash ksh93: join $@ by a space, and $* too in a here-document
+
 #### $* and $@ without quotes under an empty IFS
 set -- 'a b' c ''
 IFS=

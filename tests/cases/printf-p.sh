@@ -234,3 +234,13 @@ printf 'a\xZZ\n'; echo $?
 a\xZZ
 0
 #: not ksh93: makes a NUL of it
+
+#### numbers with a fraction are doubles
+printf '%.20f %a %a %.17g %g\n' 0.1 1 0x1.8p-3 -0.3 '"A'
+printf '%g %a\n' 1e309 -0; echo $?
+#: stdout
+0.10000000000000000555 0x1p+0 0x1.8p-3 -0.29999999999999999 65
+inf -0x0p+0
+1
+#: stderr some
+#: not bash ksh93: overflow is a warning there; Korn shells compute with more bits

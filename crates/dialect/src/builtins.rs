@@ -955,6 +955,12 @@ rules! {
             source "ksh93u+m 1.0.4 (its behaviour)",
             case "ksh-shebang-builtins.sh: hexadecimal numbers of printf begin with 1";
 
+        /// Whether `printf` reads and shows numbers with a fraction as C's double, not as its long
+        /// double.
+        printf_reals_are_doubles: bool = false, Sh | BashPosix => true;
+            source "POSIX.1-2024 XCU printf, EXTENDED DESCRIPTION; bash 5.2 (its behaviour)",
+            case "printf-p.sh: numbers with a fraction are doubles", others "dash: yes";
+
         /// Whether `printf` writes its output after all messages.
         printf_writes_at_the_end: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-builtins.sh: what is no number is shown as it is, before all output";

@@ -414,6 +414,12 @@ rules! {
             source "bash(1), Coprocesses; ksh93(1), Commands",
             case "bash-jobs.sh: the variables of a coprocess are there while it is";
 
+        /// Whether it is an error that ends the shell to begin a coprocess while another one runs
+        /// whose input the script still has as `p`.
+        second_coprocess_is_error: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-builtins.sh: a coprocess while another one runs";
+
         /// Whether two free descriptors lie between the two of a coprocess.
         coprocess_descriptors_are_apart: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)",

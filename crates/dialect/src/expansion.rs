@@ -141,6 +141,22 @@ rules! {
             case "bash-details.sh: empty parameters are fields where what separates is no white space",
             others "dash: no";
 
+        /// Whether the last of several parameters, if it is empty, is a field of an unquoted `$@`.
+        empty_last_parameter_is_field: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-rules.sh: an empty last parameter is a field of $@", others "dash: no";
+
+        /// Whether `$@` is joined by the first character of IFS, as `$*` is, where no fields are
+        /// made; else by a space.
+        at_is_joined_by_separator: bool = false, Sh => true;
+            source "dash 0.5.12, busybox 1.35, yash 2.52 (their behaviour)",
+            case "param-p.sh: $@ is joined as $* where no fields are made", others "dash: yes";
+
+        /// Whether `$*` is joined by a space in a here-document, whatever IFS is.
+        documents_join_by_blank: bool = false, Bash | BashPosix | Ksh | KshPosix => true;
+            source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
+            case "bash-heredoc.sh: lists are joined by spaces", others "dash: no";
+
         // -- Parameters and operators -----------------------------------------------------------
 
         /// Whether the operands of `${x%p}`, `${x/p/r}`, `${x^p}` and `${x:o:n}` are expanded where

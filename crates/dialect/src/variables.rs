@@ -70,6 +70,17 @@ pub enum AssociativeOrder {
     ByHash,
 }
 
+/// The prompts that have values in a shell that is not interactive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScriptPrompts {
+    /// None but PS4.
+    None,
+    /// PS1 and PS2, as POSIX has them for every shell.
+    OfPosix,
+    /// PS2 and PS3.
+    OfLaterLines,
+}
+
 /// The generator of RANDOM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RandomGenerator {
@@ -306,6 +317,23 @@ rules! {
         readonly_covers_elements: bool = false, Ksh | KshPosix => true;
             source "ksh93u+m 1.0 (its behaviour)",
             case "ksh-shebang-attributes.sh: what is read only keeps its attributes and its elements";
+
+        /// Whether `local name` of a read-only variable that keeps its value is no error: the
+        /// local one is read only, too.
+        readonly_local_is_kept: bool = false, Sh => true;
+            source "dash 0.5.12 (its behaviour)",
+            case "function-p.sh: a local variable may keep a read-only value", others "dash: yes";
+
+        /// Whether LINENO is as any other variable once it has been assigned.
+        lineno_assignment_ends_meaning: bool = false, Sh => true;
+            source "POSIX.1-2024 XCU 2.5.3; dash 0.5.12, busybox 1.35, yash 2.52 (their behaviour)",
+            case "function-p.sh: LINENO that is assigned is as any other variable", others "dash: yes";
+
+        /// Which prompts a shell has that is not interactive.
+        script_prompts: ScriptPrompts = ScriptPrompts::None,
+            Sh => ScriptPrompts::OfPosix, Ksh | KshPosix => ScriptPrompts::OfLaterLines;
+            source "POSIX.1-2024 XCU 2.5.3; ksh93u+m 1.0.4 (its behaviour)",
+            case "assignment-p.sh: prompts of a script", others "dash: PS1, PS2";
 
         /// Whether a called function may have a local variable of the name of a read-only one of
         /// its caller.

@@ -24,7 +24,7 @@ pub(crate) const DESCRIPTOR: u32 = 63;
 const HEEDED: [&[u8]; 5] = [b"ENV", b"BASH_ENV", b"SHELLOPTS", b"BASHOPTS", b"PS4"];
 
 /// Variables that a shell gives itself, whatever its environment is.
-const BEGUN: [&[u8]; 5] = [b"IFS", b"OPTIND", b"PATH", b"PS4", b"TERM"];
+const BEGUN: [&[u8]; 7] = [b"IFS", b"OPTIND", b"PATH", b"PS1", b"PS2", b"PS4", b"TERM"];
 
 /// Options of `set -o`, which may be different from those that a shell begins with.
 const SET: u64 = Options::ALLEXPORT

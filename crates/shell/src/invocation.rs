@@ -24,6 +24,7 @@ use crate::startup::Startup;
 use crate::unwind::{Flow, Unwind};
 use dialect::Dialect;
 use dialect::diagnostics::Voice;
+use dialect::variables::ScriptPrompts;
 use rustix::fs::OFlags;
 use stage::OpenFile;
 use std::ffi::CStr;
@@ -399,6 +400,7 @@ pub(crate) fn import(
     );
     env.put(names::PPID, shell_variable(Value::Integer(i64::from(env.shared.parent))));
     env.put(names::PS4, default(env, names::PS4, "+ "));
+    set_prompts(env);
     for name in [names::LINENO, names::SECONDS, names::RANDOM] {
         let seed = if name == names::RANDOM { i64::from(env.random) } else { 0 };
         let value = Value::Integer(seed);
@@ -424,6 +426,28 @@ pub(crate) fn import(
         let value = Value::String(directory);
         env.put(names::PWD, Variable { value, flags, attribute_number: 0 });
     }
+}
+
+/// Sets the prompts that a script finds set.
+fn set_prompts(env: &mut Environment) {
+    match env.rules().variables.script_prompts {
+        ScriptPrompts::None => {}
+        ScriptPrompts::OfPosix => {
+            let ps1 = default(env, names::PS1, default_prompt());
+            env.put(names::PS1, ps1);
+            env.put(names::PS2, default(env, names::PS2, "> "));
+        }
+        ScriptPrompts::OfLaterLines => {
+            env.put(names::PS2, default(env, names::PS2, "> "));
+            let ps3 = env.shared.names.intern(b"PS3");
+            env.put(ps3, default(env, ps3, "#? "));
+        }
+    }
+}
+
+/// PS1 where nobody has set it.
+fn default_prompt() -> &'static str {
+    if rustix::process::geteuid().is_root() { "# " } else { "$ " }
 }
 
 fn default(env: &Environment, name: syntax::Name, text: &str) -> Variable {
@@ -633,6 +657,7 @@ fn end_startup(env: &mut Environment, startup: &Startup, restricted: bool) -> Fl
 fn speak_ksh(env: &mut Environment) {
     env.options.set(Options::LASTPIPE | Options::KSH, true);
     env.options.set(Options::MULTILINE | Options::VIRAW, true);
+    set_prompts(env);
     if env.options.has(Options::INTERACTIVE) {
         for (name, text) in [("history", "fc -l"), ("r", "fc -s")] {
             let aliases = &mut Rc::make_mut(&mut env.aliases).0;
@@ -913,7 +938,7 @@ fn open_script(
 /// Runs a start-up file, if it is there.
 fn become_interactive(env: &mut Environment) {
     env.become_interactive();
-    let prompt = if rustix::process::geteuid().is_root() { "# " } else { "$ " };
+    let prompt = default_prompt();
     env.options.set(Options::HISTORY, true);
     let ps1 = default(env, names::PS1, prompt);
     env.put(names::PS1, ps1);

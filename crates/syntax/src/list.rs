@@ -265,7 +265,7 @@ impl Parser<'_> {
                 if reserved.is_end()
                     || matches!(reserved, Reserved::In | Reserved::Not | Reserved::Time)
                 {
-                    if matches!(reserved, Reserved::In | Reserved::Time) {
+                    if reserved == Reserved::Time {
                         return self.simple(line);
                     }
                     let lexed = self.take()?;

@@ -389,6 +389,10 @@ impl Parser<'_> {
                 Some(length) => {
                     let inside = &self.source[self.at..self.at + length];
                     self.line += byte_search::memchr_iter(b'\n', inside).count() as u32;
+                    if has_process_id(inside) {
+                        // `eval` may read it in a subshell.
+                        self.names.note_special(b'$');
+                    }
                     text.extend_from_slice(inside);
                     self.at += length + 1;
                     return Ok(());
@@ -447,4 +451,9 @@ impl Parser<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether `$$` is somewhere in a text.
+fn has_process_id(text: &[u8]) -> bool {
+    byte_search::memchr_iter(b'$', text).any(|at| text.get(at + 1) == Some(&b'$'))
 }

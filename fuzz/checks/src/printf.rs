@@ -95,6 +95,7 @@ pub fn check(data: &[u8]) {
                 numbered: flag(3),
                 backslashes: flag(4),
                 upper_escape: flag(5),
+                doubles: flag(1),
                 overflow_is_warning: flag(4),
                 any_character: flag(6),
                 needs_digits: flag(7),

@@ -61,7 +61,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let name = env.shared.names.intern(name);
         let before = env.variables.get(name).clone();
         let known = env.now.frame.is_some() && env.is_own_local(name);
-        if before.flags & READONLY != 0 && (known || before.flags & INNER == 0) {
+        let is_kept = value.is_none() && rules.readonly_local_is_kept;
+        if before.flags & READONLY != 0 && !is_kept && (known || before.flags & INNER == 0) {
             if rules.declaration_survives_readonly {
                 // The others are declared all the same.
                 env.report_read_only_to(b"local", name);

@@ -128,6 +128,7 @@ fn format<'f>(
         backslashes: rules.builtins.printf_quotes_with_backslashes,
         upper_escape: rules.builtins.printf_has_upper_escape,
         hexadecimal_begins_with_one: rules.builtins.printf_hexadecimal_begins_with_one,
+        doubles: rules.builtins.printf_reals_are_doubles,
         overflow_is_warning: rules.builtins.printf_overflow_is_warning,
         ..Options::default()
     };

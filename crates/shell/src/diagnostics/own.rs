@@ -101,6 +101,7 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
             let which = format!("[{pid}:{}]", name.escape_ascii());
             format!("warning: execute_coproc: coproc {which} still exists").into()
         }
+        CoprocessRuns => b"coprocess is running; cannot create a new coprocess".into(),
         Restricted(what) => [&what.join(&b": "[..])[..], b": restricted"].concat(),
         RestrictedCommand(name) => [name, b": restricted"].concat(),
         InvalidName(name) => [b"`", name, b"': not a valid identifier"].concat(),

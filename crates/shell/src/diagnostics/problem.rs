@@ -246,6 +246,8 @@ pub enum Problem<'a> {
         /// Its name.
         name: &'a [u8],
     },
+    /// A coprocess was to be made while there is one that still has its input.
+    CoprocessRuns,
     /// The restricted shell does not allow something: the command and what it is about.
     Restricted(&'a [&'a [u8]]),
     /// The restricted shell runs no command whose name has a slash: its name.

@@ -217,9 +217,13 @@ impl Environment {
         }
         let mut value = self.converted(name, value)?;
         let rules = &self.rules().variables;
-        if name == names::LINENO && self.is_computed(name) && rules.lineno_assignment_shifts {
-            // It is the number of the next line. What is kept is the difference.
-            if let Value::Integer(number) = value {
+        if name == names::LINENO && self.is_computed(name) {
+            if rules.lineno_assignment_ends_meaning {
+                self.variables.get_mut(name).flags &= !COMPUTED;
+            } else if rules.lineno_assignment_shifts
+                && let Value::Integer(number) = value
+            {
+                // It is the number of the next line. What is kept is the difference.
                 value = Value::Integer(number.wrapping_sub(i64::from(self.now.shown_line()) + 1));
             }
         }

@@ -35,6 +35,14 @@ impl Environment {
                 return Ok(());
             }
         }
+        if rules.second_coprocess_is_error
+            && self.coprocess.is_some_and(|one| !one.outer)
+            && self.coprocess_output().and_then(|number| self.file(number)).is_some()
+        {
+            self.diagnose(Problem::CoprocessRuns);
+            self.status = 1;
+            return Err(self.fatal());
+        }
         if !rules.coprocesses_share_output {
             self.warn_of_other_coprocess();
         }

@@ -233,7 +233,7 @@ impl Environment {
         let (word, flags) = match &redirection.kind {
             RedirectionKind::HereDocument(document) => {
                 let text = match document.text.get() {
-                    Some(word) => self.expand_text(word).map_err(|unwind| {
+                    Some(word) => self.expand_document(word).map_err(|unwind| {
                         match super::simple::is_of_expansion(unwind) {
                             true => Refused::Document(unwind),
                             false => Refused::Unwind(unwind),

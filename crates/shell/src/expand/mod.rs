@@ -47,6 +47,8 @@ pub enum Wanted {
     Fields,
     /// One string.
     Text,
+    /// One string, the text of a here-document.
+    Document,
     /// One pattern, in which what was quoted is escaped.
     Pattern,
     /// One pattern, in which every quoted character is escaped, special or not: for `set -x`.
@@ -71,6 +73,8 @@ pub struct Builder<'o> {
     special: bool,
     /// The field exists, even if it is empty.
     exists: bool,
+    /// The word has a field behind the last one, even if nothing follows.
+    ends_empty: bool,
     /// White space has just ended a field: a separator that follows belongs to it.
     after_space: bool,
     /// Literal text is part of an expansion's word and so is split too.
@@ -91,6 +95,7 @@ impl<'o> Builder<'o> {
             unquoted: SmallVec::new(),
             special: false,
             exists: false,
+            ends_empty: false,
             after_space: false,
             split_literals: false,
             separators: None,
@@ -249,10 +254,10 @@ impl<'o> Builder<'o> {
 
     /// Ends the field that is being built, if there is one.
     fn end_field(&mut self, env: &mut Environment) {
-        if !self.exists {
+        if !self.exists && !self.ends_empty {
             return;
         }
-        self.exists = false;
+        (self.exists, self.ends_empty) = (false, false);
         let Some(out) = self.out.as_deref_mut() else { return };
         if (self.special | self.looks_for_braces) && !env.options.has(Options::NOGLOB) {
             let has_braces = self.looks_for_braces
@@ -301,6 +306,7 @@ impl<'o> Builder<'o> {
 
     /// Begins another field, as between the parameters of `$@`.
     fn boundary(&mut self, env: &mut Environment) {
+        self.ends_empty = false;
         self.end_field(env);
         self.after_space = false;
     }
@@ -483,6 +489,19 @@ impl Environment {
             }
         }
         let mut builder = Builder::new(Wanted::Text, None, Vec::new());
+        self.expand_parts(&word.parts, false, &mut builder)?;
+        Ok(ByteString::new(&builder.text))
+    }
+
+    /// Expands the text of a here-document.
+    ///
+    /// # Errors
+    /// Those of [`expand_words`](Self::expand_words).
+    pub fn expand_document(&mut self, word: &Word) -> Flow<ByteString> {
+        if let Some(text) = &word.literal {
+            return Ok(text.clone());
+        }
+        let mut builder = Builder::new(Wanted::Document, None, Vec::new());
         self.expand_parts(&word.parts, false, &mut builder)?;
         Ok(ByteString::new(&builder.text))
     }

@@ -52,7 +52,7 @@ pub(super) fn is_no_field_if_empty(
 /// How a list of values is expanded in double quotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ListForm {
-    /// To a field for each, as `$@`; where no fields are made, joined by blanks.
+    /// To a field for each, as `$@`; where no fields are made, joined as the dialect has it.
     Separate,
     /// To one field, as `$*`: joined by the first character of IFS.
     Joined,
@@ -317,13 +317,17 @@ impl Environment {
                     builder.result(value, self);
                 }
             }
+            if !quoted
+                && form == ListForm::Separate
+                && let [_, .., last] = parameters
+                && last.is_empty()
+                && self.rules().expansion.empty_last_parameter_is_field
+            {
+                builder.ends_empty = true;
+            }
             return;
         }
-        // One string: joined by the first character of IFS; `$@` by a space.
-        let joint = match form {
-            ListForm::Separate => b" ".to_vec(),
-            ListForm::Joined => self.separators().joint.clone(),
-        };
+        let joint = self.joint(form, builder.wanted);
         for (index, value) in parameters.iter().enumerate() {
             if index > 0 {
                 self.append(&joint, quoted, builder);
@@ -333,6 +337,16 @@ impl Environment {
         if quoted && parameters.is_empty() && form == ListForm::Joined {
             builder.quoted(b"");
         }
+    }
+
+    /// What is between the parameters of a list that makes one string.
+    fn joint(&mut self, form: ListForm, wanted: Wanted) -> Vec<u8> {
+        let rules = &self.rules().expansion;
+        let by_separator = match form {
+            ListForm::Separate => rules.at_is_joined_by_separator,
+            ListForm::Joined => wanted != Wanted::Document || !rules.documents_join_by_blank,
+        };
+        if by_separator { self.separators().joint.clone() } else { b" ".to_vec() }
     }
 
     /// Whether an empty parameter of an unquoted `$@` is a field.

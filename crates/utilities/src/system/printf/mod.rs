@@ -136,6 +136,8 @@ pub struct Options {
     pub overflow_is_warning: bool,
     /// `%a` has 1 before the point, and 28 digits where no precision is given (ksh93).
     pub hexadecimal_begins_with_one: bool,
+    /// Numbers with a fraction are doubles, not long doubles (dash, bash's POSIX mode).
+    pub doubles: bool,
     /// `\u` means any character (coreutils 9.2).
     pub any_character: bool,
     /// `%q` quotes a text whose ends are escaped as others (coreutils 9.6).
@@ -616,9 +618,12 @@ impl<'a> Printer<'_, 'a> {
     fn real(&mut self, text: &[u8]) -> Real {
         if let Some(code) = self.constant(text) {
             let class = Class::Finite(u64::from(code), 0);
-            return Real { negative: false, class, long: true };
+            return Real { negative: false, class, long: !self.options.doubles };
         }
-        let number = numeric::long_double(text);
+        let number = match self.options.doubles {
+            true => numeric::double(text),
+            false => numeric::long_double(text),
+        };
         self.verify(text, number.used, number.overflow);
         number.value
     }

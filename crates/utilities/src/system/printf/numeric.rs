@@ -134,6 +134,24 @@ pub fn long_double(text: &[u8]) -> Parsed<Real> {
     }
 }
 
+/// strtod(3).
+pub fn double(text: &[u8]) -> Parsed<Real> {
+    let long = long_double(text);
+    let Class::Finite(mantissa, exponent) = long.value.class else {
+        return Parsed { value: Real { long: false, ..long.value }, ..long };
+    };
+    // The digits are read again: what has been rounded once must not be rounded a second time.
+    let digits = std::str::from_utf8(&text[..long.used]).ok().map(str::trim_start);
+    let value = digits.and_then(|digits| digits.parse::<f64>().ok()).unwrap_or_else(|| {
+        // Hexadecimal, or nothing at all.
+        let half = exponent / 2;
+        let value = mantissa as f64 * 2f64.powi(half) * 2f64.powi(exponent - half);
+        if long.value.negative { -value } else { value }
+    });
+    let overflow = long.overflow || value.is_infinite();
+    Parsed { value: Real::from_f64(value), used: long.used, overflow }
+}
+
 /// Digits around a point, and where they end.
 struct Digits {
     /// Without the point.
