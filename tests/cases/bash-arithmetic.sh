@@ -107,3 +107,31 @@ declare -A A=()
 ../case: line 4: printf: `A[a]b]': not a valid identifier
 ../case: line 4: printf: `A[]': not a valid identifier
 ../case: line 4: printf: `A[x]y': not a valid identifier
+
+#### an error in a subscript or a value of an integer variable ends the text of -c, and a line of a script
+for command in 'a=(1); echo ${a[1/0]}' 'echo ${a[1/0]}' 'a[1/0]=2' 'declare -i n=1/0' 'eval "declare -i n=1/0; echo no"'
+do
+  printf '%s\n' "$command; echo no" 'echo end $?' >script
+  $SH ./script; echo $?; $SH -c "$(cat script)"; echo $?
+done 2>&1 | grep -v division
+#: stdout
+end 1
+0
+1
+end 1
+0
+1
+end 1
+0
+1
+end 1
+0
+1
+end 1
+0
+1
+
+#### no subscript of an unset variable is evaluated by unset
+unset 'a[1/0]'; echo $?
+#: stdout
+0

@@ -1069,3 +1069,56 @@ f 3; echo "$(f 5)" $?; f 3; x=$(f 5)$?$(f 6)$?; echo $? $x; for i in $(f 7); do 
  5
 6 56
 8
+
+#### what cannot be read is named by its descriptor, and is empty for mapfile
+mkdir d
+read x <d; echo $?
+read -u 3 x 3<d; echo $?
+read -n 2 x <d; echo $?
+mapfile a <d; echo $? ${#a[@]}
+a=(1 2); mapfile -u 4 a 4<d; echo $? ${#a[@]}
+read x <&-; echo $?
+a=(1 2); mapfile a <&-; echo $? ${#a[@]}
+mapfile -u 7 a; echo $?
+#: stdout
+1
+1
+1
+0 0
+0 0
+1
+0 0
+1
+#: stderr
+../case: line 2: read: read error: 0: Is a directory
+../case: line 3: read: read error: 3: Is a directory
+../case: line 4: read: read error: 0: Is a directory
+../case: line 7: read: read error: 0: Bad file descriptor
+../case: line 9: mapfile: 7: invalid file descriptor: Bad file descriptor
+
+#### set -k takes the operands of declarations, too
+set -k
+declare a=1 >/dev/null; echo "[$a]"
+export b=2 >/dev/null; echo "[$b]"
+f() { echo "$@" "$x"; }; f 1 x=3 2
+set +k
+declare a=1; echo "[$a]"
+#: stdout
+[]
+[]
+1 2 3
+[1]
+#: end
+
+#### modes that umask does not take
+umask 022
+umask g=u; umask o=X; umask a=s; umask u+r-w; umask x=r; umask ug=rw,o=; umask; umask o=r,u-x; umask
+#: stdout
+0117
+0113
+#: stderr
+../case: line 2: umask: `u': invalid symbolic mode character
+../case: line 2: umask: `X': invalid symbolic mode character
+../case: line 2: umask: `s': invalid symbolic mode character
+../case: line 2: umask: `-': invalid symbolic mode character
+../case: line 2: umask: `x': invalid symbolic mode operator

@@ -914,3 +914,131 @@ xaq
 ../case: line 2: $x$y: ambiguous redirect
 ../case: line 2: a: No such file or directory
 ../case: line 2: $(:)$(:): ambiguous redirect
+
+#### the line of a compound command whose redirection fails
+{
+:
+} <no
+for i in 1
+do
+  if :
+  then :
+  fi <no
+done
+( :
+) <no
+case x in
+x)
+  { :
+  } <no
+esac
+f() {
+
+  while :
+  do :
+  done <no
+}
+f
+(( 1 )) <no
+[[ a ]] <no
+{ :
+} >out \
+  <no
+for ((i = 0; i < 1; i++))
+do :
+done <no
+#: status 1
+#: stderr
+../case: line 3: no: No such file or directory
+../case: line 4: no: No such file or directory
+../case: line 11: no: No such file or directory
+../case: line 12: no: No such file or directory
+../case: line 17: no: No such file or directory
+../case: line 24: no: No such file or directory
+../case: line 25: no: No such file or directory
+../case: line 28: no: No such file or directory
+../case: line 29: no: No such file or directory
+
+#### BASH_ARGV0 changes $0 and not the name of the script
+f() { echo $BASH_SOURCE; }
+BASH_ARGV0=other
+echo $0 $BASH_ARGV0 $BASH_SOURCE; f
+nosuchcommand
+eval 'nosuchcommand'
+g() { nosuchcommand; echo $BASH_SOURCE; }; g
+(: ${x?unset})
+$SH -c 'BASH_ARGV0=new; nosuchcommand; echo $0' old
+#: status 0
+#: stdout
+other other ../case
+../case
+../case
+new
+#: stderr
+../case: line 4: nosuchcommand: command not found
+../case: line 5: nosuchcommand: command not found
+../case: line 6: nosuchcommand: command not found
+../case: line 7: x: unset
+new: line 1: nosuchcommand: command not found
+
+#### enable -d of what is no builtin
+enable -d nosuch; echo $?
+enable -d echo; echo $?
+#: stdout
+1
+1
+#: stderr
+../case: line 1: enable: nosuch: not a shell builtin
+../case: line 2: enable: echo: not dynamically loaded
+
+#### values that BASH_COMPAT cannot have, and those that it can
+for v in 9.9 5.3 2.0 abc 4 44x ''; do BASH_COMPAT=$v; echo "[$BASH_COMPAT]"; done
+BASH_COMPAT=4.2; shopt compat42 compat43; BASH_COMPAT=43; shopt compat42 compat43
+shopt -s compat31; echo $BASH_COMPAT; shopt -u compat31; echo $BASH_COMPAT
+BASH_COMPAT=44; unset BASH_COMPAT; shopt compat44
+#: status 1
+#: stdout
+[9.9]
+[5.3]
+[2.0]
+[abc]
+[4]
+[44x]
+[]
+compat42       	on
+compat43       	off
+compat42       	off
+compat43       	on
+31
+52
+compat44       	off
+#: stderr
+../case: line 1: BASH_COMPAT: 9.9: compatibility value out of range
+../case: line 1: BASH_COMPAT: 5.3: compatibility value out of range
+../case: line 1: BASH_COMPAT: 2.0: compatibility value out of range
+../case: line 1: BASH_COMPAT: abc: compatibility value out of range
+../case: line 1: BASH_COMPAT: 4: compatibility value out of range
+../case: line 1: BASH_COMPAT: 44x: compatibility value out of range
+
+#### a declaration that cannot write has the name that it was called by
+declare -p PATH >&-
+typeset -p PATH >&-
+:
+#: stderr
+../case: line 1: declare: write error: Bad file descriptor
+../case: line 2: typeset: write error: Bad file descriptor
+
+#### unset of all elements of what is no array
+x=1; unset 'x[@]'; echo $? $x; unset 'x[*]'; echo $? $x
+declare -i n=2; unset 'n[@]'; echo $? $n
+unset 'x[0]'; echo $? ${x-unset}; unset 'x[@]'; echo $?
+#: stdout
+1 1
+1 1
+1 2
+0 unset
+0
+#: stderr
+../case: line 1: unset: x: not an array variable
+../case: line 1: unset: x: not an array variable
+../case: line 2: unset: n: not an array variable

@@ -240,3 +240,38 @@ set +o posix; (exit 4) & a=$!; wait $a; echo $?; wait $a; echo $?
 4
 4
 #: stderr some
+
+#### variables assigned before a special builtin are exported
+a=1 :; declare -p a
+b=2 eval 'declare -p b'; declare -p b
+f() { local c=3; c=4 :; declare -p c; }; f
+d=5 export e=6; declare -p d e
+g=7; declare -p g
+#: options --posix
+#: stdout
+declare -x a="1"
+declare -x b="2"
+declare -x b="2"
+declare -x c="4"
+declare -x d="5"
+declare -x e="6"
+declare -- g="7"
+
+#### an indirection that leads to nothing ends the line
+x=1y; echo ${!x}; echo no
+echo $?; echo ${!nosuch}; echo no
+echo $?
+#: options --posix
+#: stdout
+1
+1
+#: stderr
+../case: line 1: 1y: invalid variable name
+../case: line 2: nosuch: invalid indirect expansion
+
+#### break and continue outside of loops are not reported
+break; echo $?; continue; echo $?
+#: options --posix
+#: stdout
+0
+0

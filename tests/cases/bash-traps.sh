@@ -564,3 +564,151 @@ R5
 6
 R3
 4
+
+#### ERR for what fails in a negated command, unless set -e is on
+trap 'echo ERR $LINENO' ERR
+f() { false; echo f; }
+! false
+! { false; }
+! ( exit 1 )
+! (( 0 ))
+! [[ '' ]]
+! true | false
+! f; echo $?
+set -E
+! f
+! ( false; true )
+if ! f; then :; fi
+set -e
+! f
+! { false; }
+#: stdout
+ERR 4
+f
+1
+ERR 2
+f
+ERR 12
+f
+f
+#: end
+
+#### where set -e ends the shell, the EXIT trap runs without a function's redirections
+cat >try <<'X'
+set -e; trap 'echo trap $?' EXIT
+f() { false; }
+g() { { f; } >/dev/null; }
+h() { return 3; }
+e() { exit 4; }
+c() { (( 0 )); }
+X
+for command in 'f >/dev/null' 'g 2>&1' '{ f; } >/dev/null' '{ f 2>&1; } >/dev/null' 'eval f >/dev/null' 'h >/dev/null' 'e >/dev/null' 'c >/dev/null' 'command eval f >/dev/null' '(trap "echo inner" EXIT; f >/dev/null) 2>&1'
+do
+  { cat try; echo "$command"; echo echo no; } >script
+  echo "$command:"; $SH ./script
+done
+#: status 1
+#: stdout
+f >/dev/null:
+trap 1
+g 2>&1:
+trap 1
+{ f; } >/dev/null:
+{ f 2>&1; } >/dev/null:
+eval f >/dev/null:
+trap 1
+h >/dev/null:
+trap 3
+e >/dev/null:
+c >/dev/null:
+command eval f >/dev/null:
+trap 1
+(trap "echo inner" EXIT; f >/dev/null) 2>&1:
+inner
+trap 1
+
+#### the EXIT trap runs without redirections after a parameter that is not set
+for command in 'f() { : ${x?}; }; f >/dev/null 2>&1' '{ : ${x?}; } >/dev/null 2>&1' 'f() { local y=$x; }; set -u; { f; } >/dev/null 2>&1'
+do
+  for e in '' 'set -e'; do
+    printf '%s\n' "$e" "trap 'echo trap' EXIT" "$command" 'echo no' >script
+    $SH ./script; echo $?; $SH -c "$(cat script)"; echo $?
+  done
+done
+#: stdout
+trap
+1
+trap
+127
+1
+1
+trap
+1
+trap
+127
+1
+1
+trap
+1
+trap
+127
+1
+1
+
+#### the EXIT trap runs with the redirections that exit is in, unless they are of eval or -c
+for command in 'exit 2 >/dev/null' '{ exit 2; } >/dev/null' 'for i in 1; do exit 2; done >/dev/null' 'eval exit 2 >/dev/null' 'eval "exit 2 >/dev/null"' 'f() { exit 2; }; f >/dev/null' '(exit 2) >/dev/null' 'command exit 2 >/dev/null'
+do
+  printf '%s\n' "trap 'echo trap' EXIT" "$command" >script
+  echo "$command:" $($SH ./script; echo $?) $($SH -c "$(cat script)"; echo $?)
+done
+printf '%s\n' "trap 'cat; echo trap' EXIT" '{ exit 4; } <<< b' >script; $SH ./script; echo $?
+printf '%s\n' "(trap 'echo trap' EXIT; { exit 3; } >/dev/null)" >script; $SH ./script; echo $?
+#: stdout
+exit 2 >/dev/null: 2 trap 2
+{ exit 2; } >/dev/null: 2 trap 2
+for i in 1; do exit 2; done >/dev/null: 2 trap 2
+eval exit 2 >/dev/null: 2 trap 2
+eval "exit 2 >/dev/null": trap 2 trap 2
+f() { exit 2; }; f >/dev/null: 2 2
+(exit 2) >/dev/null: trap 2 trap 2
+command exit 2 >/dev/null: 2 trap 2
+b
+trap
+4
+3
+
+#### the RETURN trap runs after a file that is not there
+trap 'echo RETURN' RETURN
+. ./nosuch; echo $?
+f() { . ./nosuch; }; f
+set -T; f
+#: status 1
+#: stdout
+RETURN
+1
+RETURN
+RETURN
+#: stderr any
+
+#### ERR is for the pipeline, and not for its stages
+set -E; trap 'echo ERR $?' ERR
+true | false
+f() { false; return 3; }
+true | f
+true | { false; true; }
+true | ( false; true )
+false | true
+set -o pipefail; (exit 4) | true
+shopt -s lastpipe; true | (exit 5); true | false
+#: status 1
+#: stdout
+ERR 1
+ERR 1
+ERR 3
+ERR 1
+ERR 1
+ERR 4
+ERR 5
+ERR 5
+ERR 1
+ERR 1

@@ -368,3 +368,14 @@ a=5; echo $((+++a)) $a; echo $((- --a)) $a; b[1]=3; echo $((+++b[1])) $((a+++b[1
 6 6
 -5 5
 4 9 6
+
+#### an element that an array does not have is 0 under set -u, too
+set -u
+typeset -A count=(); for w in a b a; do (( count[$w]++ )); done; echo ${count[a]} ${count[b]}
+a=(1); echo $(( a[5] )) $(( a[5] + 1 )); (( a[3] += 2 )); echo ${a[3]}
+b=([1]=1); echo $(( b ))
+#: stdout
+2 1
+0 1
+2
+0

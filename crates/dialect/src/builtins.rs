@@ -243,6 +243,17 @@ rules! {
         read_array_is_indexed: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-messages.sh: arrays that read cannot have, wait -p without a name";
 
+        /// Whether a mode for `umask` may copy permissions (`g=u`), have `X`, `s` and `t`, and more than one
+        /// operator to a clause.
+        umask_takes_modes_of_chmod: bool = true, Bash | BashPosix => false;
+            source "POSIX.1-2024 XCU umask, chmod; bash 5.2 (its behaviour)",
+            case "bash-details.sh: modes that umask does not take";
+
+        /// Whether `mapfile` takes an input that cannot be read, or that is closed, for an empty one.
+        mapfile_takes_errors_for_end: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-details.sh: what cannot be read is named by its descriptor, and is empty for mapfile";
+
         /// Whether `read -C` reads a compound variable.
         read_reads_compounds: bool = true, Sh | Bash | BashPosix | KshPosix => false;
             source "ksh93(1), Built-in Commands, read",
@@ -544,7 +555,7 @@ rules! {
             source "POSIX.1-2024 XCU break", case "bash-details.sh: a level that is no number ends the script";
 
         /// Whether `break` and `continue` outside of loops are reported.
-        reports_break_outside_loop: bool = false, Bash | BashPosix => true;
+        reports_break_outside_loop: bool = false, Bash => true;
             source "bash 5.2 (its behaviour)", case "bash-details.sh: `break` in a subshell sees the loops of the subshell only, in a substitution those around it";
 
         /// Whether the operand of `shift` is an arithmetic expression.

@@ -226,7 +226,8 @@ rules! {
             case "commands-y.sh: a signal ends the shell without its EXIT trap",
             others "dash: does not run it";
 
-        /// Whether the EXIT trap runs within the function or the file in which the shell ends.
+        /// Whether the EXIT trap runs within the function, the file or the redirections in which the shell
+        /// ends.
         exit_trap_runs_in_function: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)",
             case "bash-traps.sh: the EXIT trap sees the function that ended the shell";
@@ -246,6 +247,17 @@ rules! {
         watching_traps_nest: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)",
             case "bash-traps.sh: DEBUG before the commands of other actions";
+
+        /// Whether the redirections of the innermost function or builtin are undone before the EXIT trap runs
+        /// where a simple command fails under `set -e`.
+        errexit_undoes_redirections: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-traps.sh: where set -e ends the shell, the EXIT trap runs without a function's redirections";
+
+        /// Whether an ERR trap runs for what fails in a negated command, where `set -e` is off.
+        err_trap_runs_in_negations: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-traps.sh: ERR for what fails in a negated command, unless set -e is on";
 
         /// Whether an ERR trap runs for the failure of the command that has set it.
         err_trap_covers_its_command: bool = true, Bash | BashPosix => false;
@@ -450,6 +462,11 @@ rules! {
         special_builtins_keep_assignments: bool = true, Bash => false;
             source "POSIX.1-2024 XCU 2.15; bash(1), POSIX Mode",
             case "bash-language.sh: assignments before special builtins are for their time only";
+
+        /// Whether variables that keep the values assigned before a special builtin are exported.
+        kept_assignments_are_exported: bool = false, BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-posix.sh: variables assigned before a special builtin are exported";
 
         /// Whether the operands of a declaration builtin after `command` or `builtin` are ordinary
         /// words.

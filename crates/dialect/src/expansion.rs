@@ -422,6 +422,22 @@ rules! {
         command_string_error_status: i32 = 1, Sh => 2, BashPosix => 127;
             source "bash 5.2 (its behaviour)", case "bash-posix.sh: the text of -c ends with 127 by an error of expansion or assignment", others "dash: 2";
 
+        /// Whether an indirection that leads to nothing ends the line only, also in POSIX mode.
+        indirection_error_abandons_line: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-posix.sh: an indirection that leads to nothing ends the line";
+
+        /// Whether all redirections are undone before the EXIT trap runs where `set -u` or `${x?}` ends the
+        /// shell.
+        unset_error_undoes_redirections: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-traps.sh: the EXIT trap runs without redirections after a parameter that is not set";
+
+        /// Whether `set -u` and `${x?}` end the shell where they are if `set -e` is on: with the status of any
+        /// other failure, and the EXIT trap with the redirections in force.
+        unset_error_ends_at_once_under_errexit: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-traps.sh: the EXIT trap runs without redirections after a parameter that is not set";
+
         /// The exit status of `set -u` and `${x?}` that end the text of `-c`.
         command_string_unset_status: i32 = 1, Sh => 2, Bash | BashPosix => 127;
             source "bash 5.2 (its behaviour)",

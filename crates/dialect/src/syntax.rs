@@ -118,6 +118,12 @@ rules! {
         arithmetic_command_line_is_last: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-traps.sh: [[ ]] is on the line that its last test ends on, (( )) on its last one";
 
+        /// The redirections of a compound command are on its last line, or on that of the function, the
+        /// loop or the `case` that it is in.
+        compound_redirections_are_on_last_line: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-messages.sh: the line of a compound command whose redirection fails";
+
         /// The line of `[[ ]]` is that of its last test.
         conditional_line_is_last: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-traps.sh: [[ ]] is on the line that its last test ends on, (( )) on its last one";
@@ -473,6 +479,11 @@ rules! {
         /// The end of an alias's text is no descriptor of a redirection that follows the alias.
         alias_ends_number: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-language.sh: an alias ends before what follows it: no descriptor of a redirection";
+
+        /// Under `set -k`, `name=value` after a declaration utility is for its environment, too.
+        keyword_covers_declarations: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-details.sh: set -k takes the operands of declarations, too";
 
         /// What follows a redirection of a compound command may be an alias.
         aliases_after_redirections: bool = true, Bash | BashPosix => false;

@@ -82,7 +82,7 @@ impl Environment {
         let is_special = self.has_references
             || self.composed
             || self.has_disciplines
-            || !self.fixed_functions.is_empty()
+            || !self.fixed_functions().is_empty()
             || self.types.are_there()
             || self.watched != 0
             || self.changed_shopts != 0
@@ -178,7 +178,7 @@ impl Environment {
             script.extend_from_slice(&function.source);
             script.push(b'\n');
         }
-        for name in self.exported_functions.iter() {
+        for name in self.exported_functions().iter() {
             let name = single_quoted(&self.name(*name));
             script.extend([b"export -f -- ", &name[..], b"\n"].concat());
         }

@@ -379,6 +379,9 @@ impl Environment {
                     let (loops, calls) = (self.now.loops, self.now.calls);
                     let result = self.run_list(&list, place);
                     match result {
+                        Err(Unwind::Discard(Consequence::OfTexts)) if origin != Origin::Script => {
+                            return self.leave_text(origin);
+                        }
                         Err(Unwind::Discard(consequence)) if self.goes_on() => {
                             (self.now.loops, self.now.calls) = (loops, calls);
                             if consequence == Consequence::Failure
@@ -410,6 +413,15 @@ impl Environment {
             self.handle_signals()?;
         }
         Ok(())
+    }
+
+    /// What an error ends that ends a text of a command: the text of `-c` is all that the shell runs.
+    #[cold]
+    fn leave_text(&mut self, origin: Origin) -> Flow {
+        Err(match origin {
+            Origin::Argument => Unwind::Exit,
+            _ => Unwind::Discard(Consequence::OfTexts),
+        })
     }
 
     /// A here-document that the end of the script ended, of which bash warns.

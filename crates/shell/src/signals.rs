@@ -261,6 +261,19 @@ impl Environment {
         Err(Unwind::Exit)
     }
 
+    /// Runs the EXIT trap before the redirections of a command are undone in which the shell ends, where a
+    /// script runs it: texts that `eval`, `.` and `-c` run undo theirs first (bash).
+    ///
+    /// # Errors
+    /// Always: [`Unwind::Exit`], or what the trap's action ends with.
+    #[cold]
+    pub fn exit_within_redirections(&mut self) -> Flow {
+        match self.now.nesting == 0 && !self.options.has(Options::COMMAND) {
+            true => self.exit_from_within(),
+            false => Err(Unwind::Exit),
+        }
+    }
+
     /// Removes the EXIT trap before a function that may have one of its own. Returns the traps that
     /// there were, for [`Self::end_traps_of_function`].
     pub fn set_aside_exit_trap(&mut self) -> Option<Rc<Traps>> {

@@ -40,4 +40,7 @@ pub enum Consequence {
     Failure,
     /// Nothing: bash's errors of arithmetic.
     None,
+    /// Nothing, and it ends the texts that `eval`, `.` and `-c` run, too: bash's errors of subscripts and
+    /// of the values of integer variables.
+    OfTexts,
 }

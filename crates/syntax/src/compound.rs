@@ -57,7 +57,19 @@ impl Parser<'_> {
     }
 
     pub(crate) fn compound_command(&mut self, kind: CompoundKind, line: u32) -> Result<Command> {
-        let redirections = self.redirections()?;
+        let mut redirections = self.redirections()?;
+        if !redirections.is_empty() && self.rules.syntax.compound_redirections_are_on_last_line {
+            let line = match kind {
+                CompoundKind::Arithmetic(_)
+                | CompoundKind::Conditional(_)
+                | CompoundKind::ForArithmetic { .. } => line,
+                CompoundKind::Subshell(_) => self.end_line(),
+                _ => self.enclosing_line.unwrap_or_else(|| self.end_line()),
+            };
+            for redirection in &mut redirections {
+                redirection.line = line;
+            }
+        }
         let (text, needs) = (ByteString::EMPTY, Cell::new(0));
         Ok(Command::Compound(Box::new(Compound {
             kind,
@@ -132,11 +144,23 @@ impl Parser<'_> {
     /// `do list; done`, or `{ list; }`.
     fn body_of_for(&mut self, line: u32) -> Result<List> {
         if self.rules.syntax.loop_body_in_braces && self.accept_reserved(Reserved::Open)? {
-            let body = self.compound_list()?;
+            let body = self.within(line, Self::compound_list)?;
             self.expect_reserved(Reserved::Close, line)?;
             return Ok(body);
         }
-        self.do_group(line)
+        self.within(line, |parser| parser.do_group(line))
+    }
+
+    /// Parses what is in a function, a loop or `case` that is on this line.
+    pub(crate) fn within<T>(
+        &mut self,
+        line: u32,
+        parse: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let enclosing = self.enclosing_line.replace(line);
+        let result = parse(self);
+        self.enclosing_line = enclosing;
+        result
     }
 
     /// `for ((init; condition; step))`; `(` is next.
@@ -296,7 +320,7 @@ impl Parser<'_> {
                 let lexed = self.take()?;
                 return Err(self.unexpected(&lexed, Some(Expected::Token(")"))));
             }
-            let body = self.compound_list_opt()?;
+            let body = self.within(line, Self::compound_list_opt)?;
             let end = match self.peek()?.token {
                 Token::Operator(Operator::DoubleSemicolon) => BranchEnd::Break,
                 Token::Operator(Operator::SemicolonAnd) => BranchEnd::FallThrough,

@@ -120,7 +120,7 @@ impl Parser<'_> {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed, Some(Expected::CompoundCommand)));
         }
-        let body = Rc::new(self.command()?);
+        let body = Rc::new(self.within(line, Self::command)?);
         self.depth -= 1;
         let end = match &self.token {
             // The text of a here-document that it is redirected to.

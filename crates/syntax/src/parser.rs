@@ -121,6 +121,8 @@ pub struct Parser<'a> {
     pub(crate) ascii_only: bool,
     /// The word that is read has a `${…}` that is no expansion.
     pub(crate) has_bad: bool,
+    /// The line of the innermost function, loop or `case` that what is read is in.
+    pub(crate) enclosing_line: Option<u32>,
     pub(crate) assigns_anywhere: bool,
     /// Simple commands know their text.
     pub(crate) keeps_text: bool,
@@ -208,6 +210,7 @@ impl<'a> Parser<'a> {
             no_groups: !language.groups,
             ascii_only: language.is_ascii_only(),
             has_bad: false,
+            enclosing_line: None,
             assigns_anywhere: language.assigns_anywhere,
             keeps_text: language.rules.syntax.commands_keep_text,
             test_line: 0,

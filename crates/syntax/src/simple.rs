@@ -180,7 +180,8 @@ impl Parser<'_> {
             return Ok(());
         }
         let offset = self.word.offset;
-        if draft.declares {
+        let keyword = self.assigns_anywhere && syntax.keyword_covers_declarations;
+        if draft.declares && !keyword {
             let word = self.take_word();
             let syntax = &self.rules.syntax;
             if let Some(text) = word.literal.as_ref().filter(|t| t.first() == Some(&b'-')) {

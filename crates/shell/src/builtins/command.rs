@@ -230,7 +230,9 @@ fn dynamic(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return Ok(1);
     }
     for operand in operands {
-        super::complain(env, b"enable", operand, OperandFault::NotLoaded);
+        let is_builtin = env.shared.names.find(operand).is_some_and(|name| by_name(name).is_some());
+        let fault = if is_builtin { OperandFault::NotLoaded } else { OperandFault::NotABuiltin };
+        super::complain(env, b"enable", operand, fault);
     }
     Ok(1)
 }

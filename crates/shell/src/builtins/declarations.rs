@@ -15,6 +15,7 @@ use crate::environment::variables::{
 };
 use crate::environment::{Environment, names};
 use crate::unwind::Flow;
+use std::borrow::Cow;
 use std::rc::Rc;
 use syntax::{ByteString, Name, NameText};
 
@@ -41,7 +42,7 @@ pub(super) fn print(
             }
             None => {
                 // What was found before comes first.
-                env.print("typeset", &std::mem::take(&mut out))?;
+                env.print(&name_of(command), &std::mem::take(&mut out))?;
                 if command != b"typeset" || rules.typeset_reports_missing {
                     super::complain(env, command, operand, OperandFault::NotFound);
                     status = 1;
@@ -49,8 +50,13 @@ pub(super) fn print(
             }
         }
     }
-    let written = env.print("typeset", &out)?;
+    let written = env.print(&name_of(command), &out)?;
     Ok(if written != 0 { written } else { status })
+}
+
+/// The name that a command was called by, for messages.
+fn name_of(command: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(command)
 }
 
 /// The command that declarations are shown as.
@@ -135,7 +141,7 @@ pub(super) fn list(env: &mut Environment, command: &[u8], options: &TypesetOptio
     if plain && rules.listing_has_functions {
         super::set::list_functions(env, &mut out);
     }
-    env.print("typeset", &out)
+    env.print(&name_of(command), &out)
 }
 
 /// The variables of the function that runs, by name.
@@ -305,7 +311,7 @@ pub(super) fn fix_functions(
     operands: &[ByteString],
 ) -> Flow<i32> {
     if operands.is_empty() {
-        let mut names = env.fixed_functions.to_vec();
+        let mut names = env.fixed_functions().to_vec();
         utilities::sorting::sort_by_key(&mut names, |name| env.name(*name));
         let mut out = Vec::new();
         for name in names {
@@ -324,8 +330,8 @@ pub(super) fn fix_functions(
         if env.function(name).is_none() {
             super::complain(env, command, operand, OperandFault::NotAFunction);
             status = 1;
-        } else if !env.fixed_functions.contains(&name) {
-            Rc::make_mut(&mut env.fixed_functions).push(name);
+        } else if !env.fixed_functions().contains(&name) {
+            Rc::make_mut(&mut env.seldom_mut().fixed_functions).push(name);
         }
     }
     Ok(status)
@@ -340,7 +346,7 @@ pub(super) fn loosen_functions(
     let mut status = 0;
     for operand in operands {
         let name = env.shared.names.intern(operand);
-        if env.fixed_functions.contains(&name) {
+        if env.fixed_functions().contains(&name) {
             super::complain(env, command, operand, OperandFault::ReadOnlyFunction);
             status = 1;
         }
@@ -364,7 +370,7 @@ pub(super) fn trace_functions(
             status = 1;
             continue;
         }
-        let traced = Rc::make_mut(env.traced_functions.get_or_insert_default());
+        let traced = Rc::make_mut(&mut env.seldom_mut().traced_functions);
         traced.retain(|one| *one != name);
         if on {
             traced.push(name);
@@ -375,11 +381,12 @@ pub(super) fn trace_functions(
 
 /// The letters of a function's attributes: r, t and x (bash).
 pub(super) fn function_attributes(env: &Environment, name: Name) -> Vec<u8> {
-    let is_traced = env.traced_functions.as_ref().is_some_and(|traced| traced.contains(&name));
+    let is_traced =
+        env.seldom.as_ref().is_some_and(|seldom| seldom.traced_functions.contains(&name));
     let attributes = [
-        (b'r', env.fixed_functions.contains(&name)),
+        (b'r', env.fixed_functions().contains(&name)),
         (b't', is_traced),
-        (b'x', env.exported_functions.contains(&name)),
+        (b'x', env.exported_functions().contains(&name)),
     ];
     attributes.iter().filter(|(_, on)| *on).map(|(letter, _)| *letter).collect()
 }
@@ -456,6 +463,6 @@ pub(super) fn functions(
     for operand in missing {
         env.diagnose(BuiltinProblem::operand(command, operand, OperandFault::NotFound));
     }
-    let written = env.print("typeset", &out)?;
+    let written = env.print(&name_of(command), &out)?;
     Ok(if written != 0 { written } else { status })
 }

@@ -494,7 +494,7 @@ pub(super) fn refused(env: &mut Environment, error: AssignError) -> Unwind {
     env.report_assign_error(error);
     env.status = 1;
     match error {
-        AssignError::NotConverted(_) => env.leaves_line(),
+        AssignError::NotConverted(_) => env.leaves_texts(),
         _ => Unwind::Error,
     }
 }

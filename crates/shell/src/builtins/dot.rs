@@ -52,6 +52,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             only_in_path,
         });
         env.status = unread_status(env, &fields[0]);
+        end_unread(env)?;
         return Err(match rules.missing_sourced_file_is_fatal {
             true => env.fatal(),
             false => Unwind::Error,
@@ -195,7 +196,11 @@ pub(super) fn read(env: &mut Environment, command: &[u8], path: &[u8]) -> Flow<i
     };
     let fd = match opened {
         Ok(fd) => fd,
-        Err(error) => return Err(not_opened(env, command, path, error)),
+        Err(error) => {
+            let unwind = not_opened(env, command, path, error);
+            end_unread(env)?;
+            return Err(unwind);
+        }
     };
     let whole = env.rules().builtins.sourced_stream_is_read_whole && !is_regular(&fd);
     let file = OpenFile::from_fd(&env.shared.scheduler, fd);
@@ -250,6 +255,14 @@ pub(super) fn read(env: &mut Environment, command: &[u8], path: &[u8]) -> Flow<i
     match result {
         Ok(()) | Err(Unwind::Return) => Ok(env.status),
         Err(unwind) => Err(unwind),
+    }
+}
+
+/// The RETURN trap runs after a file that could not be read, too (bash).
+fn end_unread(env: &mut Environment) -> Flow {
+    match env.watches(RETURN) && env.rules().builtins.sourced_file_is_call {
+        true => env.run_return_trap(Ok(())),
+        false => Ok(()),
     }
 }
 

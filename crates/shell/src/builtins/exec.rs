@@ -98,7 +98,6 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         Err(Unwind::Discard(_) | Unwind::Exit)
             if env.rules().builtins.execfail_keeps_shell
                 && env.now.level == 0
-                && !env.now.is_virtual
                 && env.has_shopt("execfail") =>
         {
             Ok(env.status)

@@ -140,7 +140,7 @@ pub(super) fn functions(
         return Ok(status);
     }
     let mut out = Vec::new();
-    for &name in env.exported_functions.iter() {
+    for &name in env.exported_functions() {
         if let Some(function) = env.function(name) {
             out.extend_from_slice(&env.shown_function(function));
             out.extend_from_slice(b"\ndeclare -f");

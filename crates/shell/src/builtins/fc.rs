@@ -8,7 +8,7 @@
 use super::letters::Letters;
 use super::{bad_option, usage};
 use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault, Problem};
-use crate::environment::{Environment, names};
+use crate::environment::Environment;
 use crate::history::{Entry, History};
 use crate::script::Origin;
 use crate::unwind::Flow;
@@ -307,7 +307,10 @@ fn edit(
     let editor = options
         .editor
         .clone()
-        .or_else(|| env.text(names::FCEDIT).filter(|editor| !editor.is_empty()))
+        .or_else(|| {
+            let name = env.shared.names.find(b"FCEDIT")?;
+            env.text(name).filter(|editor| !editor.is_empty())
+        })
         .or_else(|| {
             let editor = rules.fc_uses_editor_variable.then(|| env.history_variable("EDITOR"));
             editor.flatten().filter(|editor| !editor.is_empty())

@@ -22,7 +22,8 @@ struct MapfileOptions {
     most: Option<i64>,
     skip: i64,
     origin: Option<i64>,
-    descriptor: u32,
+    /// `-u`; standard input where that is not given.
+    descriptor: Option<u32>,
     callback: Option<ByteString>,
     quantum: i64,
 }
@@ -34,7 +35,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         most: None,
         skip: 0,
         origin: None,
-        descriptor: 0,
+        descriptor: None,
         callback: None,
         quantum: 5000,
     };
@@ -73,7 +74,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                     b's' => options.skip = value,
                     b'O' => options.origin = Some(value),
                     b'c' => options.quantum = value,
-                    _ => options.descriptor = u32::try_from(value).unwrap_or(u32::MAX),
+                    _ => options.descriptor = Some(u32::try_from(value).unwrap_or(u32::MAX)),
                 }
             }
         }
@@ -94,15 +95,12 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         );
     }
     // Before the array is emptied.
-    let Some(file) = env.file(options.descriptor) else {
-        let text = options.descriptor.to_string();
-        let problem =
-            BuiltinProblem::operand(&fields[0], text.as_bytes(), OperandFault::ClosedDescriptor);
-        return usage(env, problem).or_else(|unwind| match unwind {
-            Unwind::Error => Ok(1),
-            other => Err(other),
-        });
-    };
+    let descriptor = options.descriptor.unwrap_or(0);
+    let file = env.file(descriptor);
+    let takes_errors_for_end = env.rules().builtins.mapfile_takes_errors_for_end;
+    if file.is_none() && !(takes_errors_for_end && options.descriptor.is_none()) {
+        return refuse_closed(env, &fields[0], descriptor);
+    }
     let variable = env.variables.get(name);
     let read_only = variable.flags & READONLY != 0;
     let keeps = options.origin.is_some() && matches!(variable.value, Value::Indexed(_));
@@ -120,7 +118,20 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if let Some(text) = text {
         let _ = env.assign_element(name, crate::environment::arrays::Key::Index(0), text);
     }
-    fill(env, name, &file, &options)
+    match file {
+        Some(file) => fill(env, name, &file, &options),
+        None => Ok(0),
+    }
+}
+
+/// Reports a descriptor that is not open; the status.
+fn refuse_closed(env: &mut Environment, command: &[u8], descriptor: u32) -> Flow<i32> {
+    let text = descriptor.to_string();
+    let problem = BuiltinProblem::operand(command, text.as_bytes(), OperandFault::ClosedDescriptor);
+    usage(env, problem).or_else(|unwind| match unwind {
+        Unwind::Error => Ok(1),
+        other => Err(other),
+    })
 }
 
 fn fill(
@@ -142,6 +153,7 @@ fn fill(
                 env.handle_signals()?;
                 continue;
             }
+            Err(_) if env.rules().builtins.mapfile_takes_errors_for_end => false,
             Err(error) => {
                 let reason = utilities::message::reason(&error);
                 let (command, operand) = (b"mapfile", None);

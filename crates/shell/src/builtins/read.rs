@@ -33,7 +33,7 @@ pub(super) struct ReadOptions {
     most: Option<(usize, bool)>,
     /// How long to wait.
     timeout: Option<Duration>,
-    descriptor: u32,
+    pub(super) descriptor: u32,
     silent: bool,
     /// A compound variable is read (ksh93).
     compound: bool,
@@ -187,15 +187,14 @@ fn store_result(
             };
             stored.map(|()| 142)
         }
-        Err(Trouble::Io(error)) => Ok(unreadable(env, &error)),
+        Err(Trouble::Io(error)) => Ok(unreadable(env, options.descriptor, &error)),
     }
 }
 
 /// Reports that the input cannot be read; the status.
-pub(super) fn unreadable(env: &mut Environment, error: &io::Error) -> i32 {
+pub(super) fn unreadable(env: &mut Environment, descriptor: u32, error: &io::Error) -> i32 {
     let reason = utilities::message::reason(error);
-    let (command, operand) = (b"read", None);
-    env.diagnose(BuiltinProblem::Refused { command, operand, reason: &reason });
+    env.diagnose(BuiltinProblem::InputUnreadable { descriptor, reason: &reason });
     env.failed()
 }
 

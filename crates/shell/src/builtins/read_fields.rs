@@ -29,7 +29,7 @@ pub(super) fn read(
     let complete = match read_record(env, file, options, &mut record) {
         Ok(complete) => complete,
         Err(Trouble::Unwind(unwind)) => return Err(unwind),
-        Err(Trouble::Io(error)) => return Ok(unreadable(env, &error)),
+        Err(Trouble::Io(error)) => return Ok(unreadable(env, options.descriptor, &error)),
         Err(Trouble::Late) => false,
     };
     let separators = env.separators();

@@ -6,12 +6,15 @@
 
 use super::set::INTERACTIVE_COMMENTS;
 use super::{bad_option, complain};
-use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
-use crate::environment::Environment;
+use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault, VariableProblem};
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
+use crate::environment::{Environment, names as known_names};
 use crate::unwind::Flow;
 use syntax::ByteString;
+
+/// The version that is behaved like where nothing else is asked for.
+const OWN_LEVEL: &str = "52";
 
 /// Those that mean something here.
 pub(super) const OURS: &[(&str, u64)] = &[
@@ -286,12 +289,34 @@ fn set_other(env: &mut Environment, at: usize, name: &str, changes: bool) {
     }
     env.changed_shopts ^= u64::from(changes) << at;
     if let Some(level) = name.strip_prefix("compat") {
-        let variable = env.shared.names.intern(b"BASH_COMPAT");
         let is_on = others(env).nth(at).is_some_and(|(_, on)| on);
-        let value = match is_on {
-            true => Value::String(ByteString::from(level)),
-            false => Value::Unset,
-        };
-        let _ = env.assign(variable, value);
+        let level = if is_on { level } else { OWN_LEVEL };
+        let _ = env.assign(known_names::BASH_COMPAT, Value::String(ByteString::from(level)));
     }
+}
+
+/// Does what follows from a change of BASH_COMPAT: of the options that stand for a version, that of its
+/// value is on, and no other.
+pub fn follow_compatibility(env: &mut Environment) {
+    let text = env.text(known_names::BASH_COMPAT).unwrap_or_default();
+    let level = level_of(&text);
+    if level.is_none() && !text.is_empty() {
+        env.diagnose(VariableProblem::CompatibilityOutOfRange(&text));
+    }
+    for (at, (name, _)) in OTHERS.iter().enumerate() {
+        let Some(own) = name.strip_prefix("compat") else { continue };
+        let is_on = level.is_some_and(|level| own.as_bytes() == level);
+        env.changed_shopts &= !(1 << at);
+        env.changed_shopts |= u64::from(is_on) << at;
+    }
+}
+
+/// The digits of a version that bash can be told to behave like: `42` or `4.2`.
+fn level_of(text: &[u8]) -> Option<[u8; 2]> {
+    let level = match *text {
+        [major, b'.', minor] | [major, minor] => [major, minor],
+        _ => return None,
+    };
+    let is_known = level.iter().all(u8::is_ascii_digit) && (*b"31"..=*b"52").contains(&level);
+    is_known.then_some(level)
 }

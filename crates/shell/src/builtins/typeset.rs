@@ -12,6 +12,7 @@ use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault, VariableProble
 use crate::environment::Environment;
 use crate::environment::variables::{EXPORT, FLOAT, INNER, INTEGER, LOWER, READONLY, TRACE, UPPER};
 use crate::unwind::{Flow, Unwind};
+use std::rc::Rc;
 use syntax::ByteString;
 use syntax::names::is_name;
 
@@ -193,11 +194,15 @@ fn list_functions(
 ) -> Flow<i32> {
     let rules = &env.rules().variables;
     let listed = match options.on & (EXPORT | READONLY | TRACE) {
-        TRACE if rules.functions_have_attributes => {
-            Some(env.traced_functions.clone().unwrap_or_default())
+        TRACE if rules.functions_have_attributes => Some(
+            env.seldom.as_ref().map(|seldom| seldom.traced_functions.clone()).unwrap_or_default(),
+        ),
+        EXPORT if rules.functions_have_attributes => {
+            Some(Rc::new(env.exported_functions().to_vec()))
         }
-        EXPORT if rules.functions_have_attributes => Some(env.exported_functions.clone()),
-        READONLY if rules.functions_have_attributes => Some(env.fixed_functions.clone()),
+        READONLY if rules.functions_have_attributes => {
+            Some(Rc::new(env.fixed_functions().to_vec()))
+        }
         _ => None,
     };
     // `typeset -f +`

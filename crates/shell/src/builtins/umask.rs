@@ -51,7 +51,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let new = if operand.first().is_some_and(u8::is_ascii_digit) {
         octal(operand, env.rules().builtins.umask_takes_large_numbers).ok_or(ModeError::Octal)
     } else {
-        change(operand, mask)
+        change(operand, mask, env.rules().builtins.umask_takes_modes_of_chmod)
     };
     match new {
         Ok(new) => {
@@ -89,8 +89,9 @@ fn symbolic(mask: u32) -> String {
 }
 
 /// A symbolic mode (POSIX XCU chmod) applied to what the mask allows. Permissions that are copied are
-/// those before the whole mode, as in dash and mksh.
-fn change(text: &[u8], mask: u32) -> Result<u32, ModeError> {
+/// those before the whole mode, as in dash and mksh. `is_chmods`: whatever chmod takes is a mode; else
+/// a clause has one operator and `r`, `w` and `x`, as in bash.
+fn change(text: &[u8], mask: u32, is_chmods: bool) -> Result<u32, ModeError> {
     let before = !mask & 0o777;
     let mut allowed = before;
     for clause in text.split(|&byte| byte == b',') {
@@ -128,6 +129,7 @@ fn change(text: &[u8], mask: u32) -> Result<u32, ModeError> {
                     b'r' => 0o444,
                     b'w' => 0o222,
                     b'x' => 0o111,
+                    _ if !is_chmods => return Err(ModeError::Character(byte)),
                     b'X' => {
                         if allowed & 0o111 != 0 {
                             0o111
@@ -168,10 +170,10 @@ mod tests {
             ("u+r-w", 0o777, 0o377),
             ("a=,a=u", 0o124, 0o111),
         ] {
-            assert_eq!(change(text.as_bytes(), before), Ok(after), "{text}");
+            assert_eq!(change(text.as_bytes(), before, true), Ok(after), "{text}");
         }
-        assert_eq!(change(b"u", 0), Err(ModeError::Operator(None)));
-        assert_eq!(change(b"x+", 0), Err(ModeError::Operator(Some(b'x'))));
+        assert_eq!(change(b"u", 0, true), Err(ModeError::Operator(None)));
+        assert_eq!(change(b"x+", 0, true), Err(ModeError::Operator(Some(b'x'))));
         assert_eq!(octal(b"8", true), None);
         assert_eq!(octal(b"10000", false), None);
     }

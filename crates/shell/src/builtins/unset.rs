@@ -61,13 +61,24 @@ fn unset(env: &mut Environment, operand: &ByteString, wanted: Wanted, itself: bo
         && !env.is_associative(env.shared.names.intern(base))
     {
         let name = env.resolved(env.shared.names.intern(base));
+        if rules.unset_checks_subscripts
+            && matches!(env.variables.get(name).value, Value::String(_) | Value::Integer(_))
+        {
+            super::complain(env, b"unset", base, OperandFault::NotAnArray);
+            return Ok(false);
+        }
         let keeps = rules.unset_all_keeps_array && env.variables.get(name).value.is_array();
         let result = if keeps { env.fresh_array(name) } else { env.unset(name) };
         return outcome(env, result);
     }
     if operand.last() == Some(&b']') {
-        if rules.unset_checks_subscripts && !env.has_place(operand)? {
-            return Ok(false);
+        if rules.unset_checks_subscripts {
+            if env.is_element_of_nothing(operand) {
+                return Ok(true);
+            }
+            if !env.has_place(operand)? {
+                return Ok(false);
+            }
         }
         if let Some((name, Some(key))) = env.spelled(operand)? {
             return unset_element(env, name, &key);
@@ -186,6 +197,17 @@ fn outcome(env: &mut Environment, result: Result<(), AssignError>) -> Flow<Done>
 }
 
 impl Environment {
+    /// Whether `name[subscript]` is of a variable that is not set: nothing is evaluated then.
+    fn is_element_of_nothing(&self, operand: &[u8]) -> bool {
+        let open = byte_search::memchr(b'[', operand).unwrap_or(operand.len());
+        let base = &operand[..open];
+        is_name(base)
+            && self.shared.names.find(base).is_none_or(|name| {
+                let variable = self.variables.get(self.resolved(name));
+                matches!(variable.value, Value::Unset) && !self.is_associative(name)
+            })
+    }
+
     /// Whether bash takes `name[subscript]` for something that can be unset; if not, says why.
     fn has_place(&mut self, operand: &[u8]) -> Flow<bool> {
         let Some(open) = byte_search::memchr(b'[', operand) else { return Ok(true) };
@@ -238,7 +260,7 @@ fn remove_function(env: &mut Environment, operand: &[u8]) -> Done {
 
 /// Removes a function; false where it is read-only.
 fn remove_function_of(env: &mut Environment, name: Name) -> Done {
-    let fixed = env.fixed_functions.contains(&name);
+    let fixed = env.fixed_functions().contains(&name);
     if fixed {
         let name = env.name(name);
         env.diagnose(BuiltinProblem::operand(b"unset", &name, OperandFault::FunctionKept));

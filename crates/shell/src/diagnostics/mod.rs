@@ -85,7 +85,7 @@ impl Environment {
         match &self.now.frame {
             // The line is one of the file that the function was read from, if it is one.
             Some(frame) if self.rules().diagnostics.names_file_of_function => self.file_of(frame),
-            _ => self.now.source.as_ref().unwrap_or(&self.arg0).clone(),
+            _ => self.now.source.as_ref().unwrap_or_else(|| self.script_name()).clone(),
         }
     }
 

@@ -45,7 +45,7 @@ impl Environment {
         }
         let file = self.file_at_work();
         let source = Source {
-            shell: &self.arg0,
+            shell: self.script_name(),
             file: &file,
             sourced: self.now.source.as_deref(),
             origin,

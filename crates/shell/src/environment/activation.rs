@@ -147,6 +147,9 @@ pub struct Activation {
     pub lacks_room: bool,
     /// What redirections in force have replaced, innermost last.
     pub saved_files: Vec<(u32, Slot)>,
+    /// Where the redirections of the innermost call of a function or a builtin that has some begin in
+    /// `saved_files`, plus one; 0: there is none.
+    pub redirected_call: u32,
     /// What `>;` and `<>;` have to do: how many files were saved before, and what.
     pub replacements: Vec<(usize, Replacement)>,
     /// The process ends where this environment does.

@@ -216,7 +216,7 @@ impl Environment {
                     found.extend(self.now.source.clone());
                 }
                 if self.runs_file() {
-                    found.push(self.arg0.clone());
+                    found.push(self.script_name().clone());
                 }
                 list(found)
             }
@@ -241,6 +241,11 @@ impl Environment {
         }
     }
 
+    /// The name of the script, which BASH_ARGV0 does not change.
+    pub fn script_name(&self) -> &ByteString {
+        self.seldom.as_ref().and_then(|seldom| seldom.script.as_ref()).unwrap_or(&self.arg0)
+    }
+
     /// Whether the script is a file: only then is there a `main`, as in bash.
     pub fn runs_file(&self) -> bool {
         !self.options.any(Options::COMMAND | Options::STDIN)
@@ -252,7 +257,7 @@ impl Environment {
             Some(file) => Some(file.clone()),
             None => self.function(frame.function).map(|function| function.file.clone()),
         }
-        .unwrap_or_else(|| self.arg0.clone())
+        .unwrap_or_else(|| self.script_name().clone())
     }
 
     /// Goes through the calls that have not returned, innermost first.

@@ -26,7 +26,7 @@ impl Environment {
         let is_untaken = self.rules().variables.environment_functions_pass
             || self.options.has(Options::PRIVILEGED)
             || split(string).is_none();
-        is_untaken && !self.exported_functions.iter().any(is_exported)
+        is_untaken && !self.exported_functions().iter().any(is_exported)
     }
 
     /// The strings that functions are for programs.
@@ -42,7 +42,7 @@ impl Environment {
             };
             Some([&[PREFIX, &spelled, SUFFIX], value].concat().concat())
         };
-        self.exported_functions.iter().filter_map(string).collect()
+        self.exported_functions().iter().filter_map(string).collect()
     }
 
     /// Has programs that are shells know a function, or not. False where its name is one that
@@ -51,7 +51,7 @@ impl Environment {
         if self.name(name).iter().any(|byte| matches!(byte, b'=' | b'/')) {
             return false;
         }
-        let exported = std::rc::Rc::make_mut(&mut self.exported_functions);
+        let exported = std::rc::Rc::make_mut(&mut self.seldom_mut().exported_functions);
         exported.retain(|one| *one != name);
         if export {
             exported.push(name);

@@ -376,8 +376,14 @@ impl Environment {
             names::OPTIND => self.getopts_place = 0,
             names::BASH_ARGV0 if self.rules().variables.bash_argv0_sets_arg0 => {
                 if let Some(text) = self.text(name) {
-                    self.arg0 = text;
+                    let before = std::mem::replace(&mut self.arg0, text);
+                    if self.runs_file() {
+                        self.seldom_mut().script.get_or_insert(before);
+                    }
                 }
+            }
+            names::BASH_COMPAT if self.rules().evaluation.heeds_bash_compat => {
+                crate::builtins::shopt::follow_compatibility(self);
             }
             names::POSIXLY_CORRECT => {
                 let on = self.variables.get(name).is_set();
@@ -484,7 +490,7 @@ impl Environment {
     /// Defines a function, or removes it.
     pub fn set_function(&mut self, name: Name, function: Option<Rc<Function>>) {
         let index = name.0 as usize;
-        if self.exported_functions.contains(&name) {
+        if self.exported_functions().contains(&name) {
             self.exports = self.shared.fresh();
         }
         if function.is_none() && self.functions.len() <= index {

@@ -97,8 +97,8 @@ variables! {
     POSIXLY_CORRECT = 38;
     /// The next argument of getopts.
     OPTIND = 39;
-    /// The argument of an option.
-    OPTARG = 40;
+    /// The version of bash to behave like (bash).
+    BASH_COMPAT = 40;
     /// The working directory.
     PWD = 41;
     /// The working directory before.
@@ -121,8 +121,8 @@ variables! {
     OPTERR = 50;
     /// What `read` sets without a name.
     REPLY = 51;
-    /// The editor of `fc`.
-    FCEDIT = 52;
+    /// The argument of an option.
+    OPTARG = 52;
     /// What a function of arithmetic gives back (`.sh.value`).
     SH_VALUE = 53;
     /// The variable that a discipline function is called for (`.sh.name`).
@@ -178,7 +178,7 @@ pub fn never_changes(name: Name) -> bool {
 /// Whether something follows from a change of the variable.
 #[inline]
 pub fn has_meaning(name: Name) -> bool {
-    name.0.wrapping_sub(BASH_ARGV0.0) <= OPTIND.0 - BASH_ARGV0.0
+    name.0.wrapping_sub(BASH_ARGV0.0) <= BASH_COMPAT.0 - BASH_ARGV0.0
 }
 
 const COUNT: usize = BUILTINS.len() + VARIABLES.len();
@@ -222,7 +222,7 @@ mod tests {
     fn slots_are_where_the_constants_say() {
         let names = Names::with(KNOWN);
         assert_eq!(&*names.text(PATH), b"PATH");
-        assert_eq!(&*names.text(FCEDIT), b"FCEDIT");
+        assert_eq!(&*names.text(LC_MESSAGES), b"LC_MESSAGES");
         for (index, builtin) in BUILTINS.iter().enumerate() {
             assert_eq!(names.find(builtin.name.as_bytes()), Some(Name(index as u32)));
         }

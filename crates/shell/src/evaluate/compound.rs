@@ -37,7 +37,7 @@ impl Environment {
         if compound.redirections.is_empty() {
             return self.run_compound_kind(compound, place);
         }
-        self.now.line = compound.line;
+        self.now.line = self.line_of_redirections(compound);
         let mark = self.now.saved_files.len();
         if let Err(refused) = self.redirect(&compound.redirections) {
             self.restore_files(mark);
@@ -66,7 +66,10 @@ impl Environment {
                 _ => self.check_errexit(),
             };
         }
-        let result = self.run_compound_kind(compound, Place::ANY);
+        let mut result = self.run_compound_kind(compound, Place::ANY);
+        if result == Err(Unwind::Exit) && self.traps.is_some() {
+            result = self.exit_within_redirections();
+        }
         if self.now.killed.is_some() && self.rules().evaluation.death_report_is_redirected {
             self.tell_killed(Some((&compound.text, compound.line)));
         }
@@ -74,10 +77,18 @@ impl Environment {
         result
     }
 
+    /// The line that messages about the redirections of a compound command name.
+    fn line_of_redirections(&self, compound: &Compound) -> u32 {
+        match compound.redirections.first() {
+            Some(first) if self.rules().syntax.compound_redirections_are_on_last_line => first.line,
+            _ => compound.line,
+        }
+    }
+
     /// Runs a compound command that a process was made for: it is the subshell, and what its
     /// redirections replace is not needed any more, not even by an EXIT trap.
     pub(super) fn run_whole(&mut self, compound: &Compound) -> Flow {
-        self.now.line = compound.line;
+        self.now.line = self.line_of_redirections(compound);
         if self.redirect(&compound.redirections).is_err() {
             self.status = self.failed();
             return Ok(());
@@ -509,7 +520,7 @@ impl Environment {
 
     pub(super) fn define_function(&mut self, definition: &FunctionDefinition) -> Flow {
         let rules = &self.rules().evaluation;
-        if self.fixed_functions.contains(&definition.name) {
+        if self.fixed_functions().contains(&definition.name) {
             let name = self.name(definition.name);
             self.diagnose(Problem::ReadOnlyFunction(&name));
             self.status = 1;
@@ -541,7 +552,9 @@ impl Environment {
             source,
             file: match &self.now.source {
                 Some(source) => source.clone(),
-                None if !rules.functions_have_pseudo_files || self.runs_file() => self.arg0.clone(),
+                None if !rules.functions_have_pseudo_files || self.runs_file() => {
+                    self.script_name().clone()
+                }
                 None if self.options.has(Options::COMMAND) => ByteString::from("environment"),
                 None => ByteString::from("main"),
             },

@@ -44,7 +44,9 @@ use launch::process::WaitStatus;
 use std::rc::Rc;
 use std::time::Duration;
 use syntax::ByteString;
-use syntax::tree::{AndOr, Assignment, Command, CompoundKind, Connector, List, Part, Pipeline};
+use syntax::tree::{
+    AndOr, Assignment, Command, Compound, CompoundKind, Connector, List, Part, Pipeline,
+};
 
 /// The exit status that a shell makes of how a process ended (POSIX XCU 2.8.2).
 pub fn exit_status(status: WaitStatus) -> i32 {
@@ -295,14 +297,18 @@ impl Environment {
             if self.options.has(Options::NOEXEC) {
                 return Ok(());
             }
-            self.ignoring_errexit(|env| match &pipeline.commands[..] {
-                [command] => env.run_command(command, Place::ANY),
-                [] => {
-                    env.status = 0;
-                    Ok(())
-                }
-                _ => env.run_stages(&pipeline.commands),
-            })?;
+            if self.watches(ERR) && self.traps_errors_in_negations() {
+                self.run_unchecked(&pipeline.commands)?;
+            } else {
+                self.ignoring_errexit(|env| match &pipeline.commands[..] {
+                    [command] => env.run_command(command, Place::ANY),
+                    [] => {
+                        env.status = 0;
+                        Ok(())
+                    }
+                    _ => env.run_stages(&pipeline.commands),
+                })?;
+            }
             if pipeline.commands.len() == 1 {
                 self.pipe_statuses = Some(Rc::from([self.status]));
             }
@@ -328,6 +334,68 @@ impl Environment {
                 }
             }
         }
+    }
+
+    /// Whether an ERR trap is run for what fails in a negated pipeline.
+    fn traps_errors_in_negations(&self) -> bool {
+        self.rules().evaluation.err_trap_runs_in_negations && !self.options.has(Options::ERREXIT)
+    }
+
+    /// Runs the commands of a negated pipeline: their own statuses are no failures, but those of what
+    /// they run are.
+    #[cold]
+    #[inline(never)]
+    fn run_unchecked(&mut self, commands: &Rc<[Command]>) -> Flow {
+        let [command] = &commands[..] else {
+            if commands.is_empty() {
+                self.status = 0;
+                return Ok(());
+            }
+            return self.run_stages(commands);
+        };
+        if self.shared.signals.pending() {
+            self.handle_signals()?;
+        }
+        if self.watches(DEBUG) && !self.debug(command)? {
+            return Ok(());
+        }
+        self.run_command_unchecked(command, None)
+    }
+
+    /// Runs a command whose own status is no failure, while those of what it runs are.
+    fn run_command_unchecked(&mut self, command: &Command, located: Option<&Located>) -> Flow {
+        match command {
+            Command::Simple(simple) => {
+                let result = self.run_simple(simple, located, Place::ANY);
+                self.pipe_statuses = None;
+                result?;
+                if self.now.killed.is_some() {
+                    self.tell_killed(Some((&simple.text, simple.line)));
+                }
+                Ok(())
+            }
+            Command::Compound(compound) => self.run_compound_deeper(compound, Place::ANY),
+            Command::Function(_) => self.run_undebugged(command, None, Place::ANY),
+        }
+    }
+
+    /// Runs a compound command on enough of the stack, without a look at its status.
+    fn run_compound_deeper(&mut self, compound: &Compound, place: Place) -> Flow {
+        let substituted = self.now.process_files.len();
+        let scheduler = self.shared.scheduler.clone();
+        let result = match scheduler.deeper(|| self.run_compound(compound, place)) {
+            Some(result) => result,
+            None => return self.too_deep(),
+        };
+        if self.now.process_files.len() > substituted {
+            self.close_substituted(substituted);
+        }
+        result?;
+        if self.now.killed.is_some() {
+            // The program that was all of a subshell.
+            self.tell_killed(Some((&compound.text, compound.line)));
+        }
+        Ok(())
     }
 
     /// Ends the shell where `set -e` is on and the command that has just run failed.
@@ -368,6 +436,17 @@ impl Environment {
         self.check_errexit()
     }
 
+    /// Undoes the redirections of the innermost redirected call where a simple command ends the shell
+    /// by `set -e`: the EXIT trap runs without them (bash).
+    #[cold]
+    fn undo_redirected_call(&mut self) {
+        let Some(mark) = self.now.redirected_call.checked_sub(1) else { return };
+        let is_wanted = self.rules().evaluation.errexit_undoes_redirections;
+        if is_wanted && self.options.has(Options::ERREXIT) && self.traps.is_some() {
+            self.restore_files(mark as usize);
+        }
+    }
+
     /// Runs one command, with its redirections (POSIX XCU 2.9).
     ///
     /// # Errors
@@ -406,6 +485,25 @@ impl Environment {
             return Ok(());
         }
         self.run_undebugged(command, Some(located), Place::ONLY)
+    }
+
+    /// Runs a stage of a pipeline in an environment of its own: where it fails the pipeline fails, for which
+    /// an ERR trap runs, and not the stage.
+    pub(super) fn run_inner_stage(
+        &mut self,
+        command: &Command,
+        located: Option<&Located>,
+        place: Place,
+    ) -> Flow {
+        if !self.watches(ERR) {
+            return self.run_stage(command, located, place);
+        }
+        let is_debugged = matches!(command, Command::Simple(_))
+            && self.rules().evaluation.debug_trap_precedes_stages;
+        if self.watches(DEBUG) && !is_debugged && !self.debug(command)? {
+            return Ok(());
+        }
+        self.run_command_unchecked(command, located)
     }
 
     /// Runs a stage of a pipeline. The enclosing environment may have run the DEBUG trap for it.
@@ -459,27 +557,21 @@ impl Environment {
                     && !self.rules().evaluation.err_trap_covers_its_command
                 {
                     return match self.status != 0 && !self.now.errexit_ignored {
-                        true if self.options.has(Options::ERREXIT) => Err(Unwind::Exit),
+                        true if self.options.has(Options::ERREXIT) => {
+                            self.undo_redirected_call();
+                            Err(Unwind::Exit)
+                        }
                         _ => Ok(()),
                     };
                 }
-                self.check_errexit_at(simple.line)
+                let checked = self.check_errexit_at(simple.line);
+                if checked.is_err() {
+                    self.undo_redirected_call();
+                }
+                checked
             }
             Command::Compound(compound) => {
-                let substituted = self.now.process_files.len();
-                let scheduler = self.shared.scheduler.clone();
-                let result = match scheduler.deeper(|| self.run_compound(compound, place)) {
-                    Some(result) => result,
-                    None => return self.too_deep(),
-                };
-                if self.now.process_files.len() > substituted {
-                    self.close_substituted(substituted);
-                }
-                result?;
-                if self.now.killed.is_some() {
-                    // The program that was all of a subshell.
-                    self.tell_killed(Some((&compound.text, compound.line)));
-                }
+                self.run_compound_deeper(compound, place)?;
                 match compound.kind {
                     CompoundKind::Subshell(_)
                     | CompoundKind::Arithmetic(_)

@@ -87,7 +87,7 @@ impl Environment {
             && !self.options.has(Options::PRIVILEGED)
             && !self.is_restricted()
             && self.now.nested < MOST_DEEP
-            && self.exported_functions.is_empty()
+            && self.exported_functions().is_empty()
             && !self.traps.as_ref().is_some_and(ignores)
             && !self.preloads()
     }

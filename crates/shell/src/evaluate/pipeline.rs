@@ -306,7 +306,7 @@ impl Environment {
             match plain_subshell(&commands[index]) {
                 // The process of the stage is that of the subshell.
                 Some(body) => env.run_list(&body.list, place),
-                None => env.run_stage(&commands[index], None, place),
+                None => env.run_inner_stage(&commands[index], None, place),
             }
         });
         started.map_err(StageError::Unwind)
@@ -376,10 +376,10 @@ impl Environment {
     /// environment. `utility`: the program that the built-in utility is which the stage is known to run.
     fn run_whole_stage(&mut self, command: &Command, utility: Option<&Located>) -> Ending {
         let Command::Compound(compound) = command else {
-            return self.run_body(|env| env.run_stage(command, utility, Place::ANY));
+            return self.run_body(|env| env.run_inner_stage(command, utility, Place::ANY));
         };
         let CompoundKind::Subshell(body) = &compound.kind else {
-            return self.run_body(|env| env.run_stage(command, None, Place::ANY));
+            return self.run_body(|env| env.run_inner_stage(command, None, Place::ANY));
         };
         self.run_body(|env| {
             env.now.line = compound.line;
@@ -583,7 +583,7 @@ impl Environment {
             }
             match &commands[index] {
                 Command::Compound(compound) => env.run_whole(compound),
-                command => env.run_stage(command, None, Place::LAST),
+                command => env.run_inner_stage(command, None, Place::LAST),
             }
         })?;
         if let Ending::Process(pid) = started {

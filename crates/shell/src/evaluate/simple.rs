@@ -357,7 +357,15 @@ impl Environment {
             self.keep_files(mark);
         }
         self.now.literal_keys |= simple.elements && self.takes_elements(&fields[0]);
-        let result = self.run_resolved(simple, fields, resolved, located, place);
+        let enclosing = self.now.redirected_call;
+        if !simple.redirections.is_empty() && !matches!(resolved, Resolved::Program) {
+            self.now.redirected_call = u32::try_from(mark + 1).unwrap_or(0);
+        }
+        let mut result = self.run_resolved(simple, fields, resolved, located, place);
+        if result == Err(Unwind::Exit) && !simple.redirections.is_empty() && self.traps.is_some() {
+            result = self.exit_within_redirections();
+        }
+        self.now.redirected_call = enclosing;
         self.now.literal_keys &= !simple.elements;
         if self.now.killed.is_some() && self.rules().evaluation.program_death_report_is_redirected {
             self.tell_killed(Some((&simple.text, simple.line)));
@@ -454,7 +462,9 @@ impl Environment {
                 for assignment in &simple.assignments {
                     self.make_assignment(assignment)?;
                     // They are for the program, where there is one.
-                    if builtin.name == "exec" && fields.len() > 1 {
+                    if builtin.name == "exec" && fields.len() > 1
+                        || self.rules().evaluation.kept_assignments_are_exported
+                    {
                         self.mark(assignment.name, EXPORT);
                     }
                     if is_traced {

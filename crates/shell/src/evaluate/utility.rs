@@ -383,7 +383,7 @@ impl Environment {
             slots.get_mut(name).value = value;
         }
         let as_at_the_start = !self.drops_foreign
-            && self.exported_functions.is_empty()
+            && self.exported_functions().is_empty()
             && self.shared.foreign.iter().all(|string| self.passes_on(string));
         let strings = (!as_at_the_start).then(|| self.exported_strings());
         Exported { slots, shared: self.shared.clone(), strings }
@@ -425,7 +425,9 @@ impl Environment {
     /// Makes exactly these strings the exported variables (`env -i`).
     pub(crate) fn replace_exports<S: AsRef<[u8]>>(&mut self, strings: &[S]) {
         self.drops_foreign = true;
-        self.exported_functions = Default::default();
+        if !self.exported_functions().is_empty() {
+            self.seldom_mut().exported_functions = Default::default();
+        }
         let exported: Vec<_> = self
             .variables
             .iter()

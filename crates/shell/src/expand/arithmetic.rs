@@ -177,9 +177,9 @@ impl Environment {
     ///
     /// # Errors
     /// Those of [`evaluate_expression`](Self::evaluate_expression).
-    pub fn evaluate_parsed(&mut self, expression: &Expression) -> Flow<Number> {
+    pub fn evaluate_parsed(&mut self, expression: &Expression, text: &[u8]) -> Flow<Number> {
         let result = self.compute(expression, &Leaves::new(), 0);
-        self.arithmetic_result(result, Vec::new)
+        self.arithmetic_result(result, || text.to_vec())
     }
 
     /// The value of an expression, or its error reported. `text`: the expression.

@@ -123,13 +123,49 @@ impl Environment {
     #[cold]
     pub(super) fn unset_error<T>(&mut self, problem: &Problem<'_>) -> Flow<T> {
         self.diagnose(problem);
-        self.status = match self.is_in_command_string() {
-            true => self.rules().expansion.command_string_unset_status,
+        let rules = &self.rules().expansion;
+        let ends_at_once =
+            rules.unset_error_ends_at_once_under_errexit && self.options.has(Options::ERREXIT);
+        self.status = match self.is_in_command_string() && !ends_at_once {
+            true => rules.command_string_unset_status,
             false => self.failed(),
         };
-        match self.fatal() {
-            Unwind::Discard(_) if !self.now.catches_errors => Err(Unwind::Exit),
-            other => Err(other),
+        let unwind = match self.fatal() {
+            Unwind::Discard(_) if !self.now.catches_errors => Unwind::Exit,
+            other => other,
+        };
+        if unwind == Unwind::Exit && self.traps.is_some() {
+            if ends_at_once {
+                return Err(self.exit_from_within().err().unwrap_or(unwind));
+            }
+            self.undo_redirections_of_script();
+        }
+        Err(unwind)
+    }
+
+    /// Reports that an indirection leads to nothing.
+    ///
+    /// # Errors
+    /// As [`Self::expansion_problem`]; in some dialects it abandons the line in POSIX mode, too.
+    #[cold]
+    pub(super) fn indirection_problem<T>(&mut self, problem: &Problem<'_>) -> Flow<T> {
+        if !self.rules().expansion.indirection_error_abandons_line {
+            return self.expansion_problem(problem);
+        }
+        self.diagnose(problem);
+        self.status = self.failed();
+        Err(match self.fatal() {
+            Unwind::Exit => Unwind::Discard(Consequence::Failure),
+            other => other,
+        })
+    }
+
+    /// Undoes all redirections before the EXIT trap runs, unless `eval` or a file that is read is around
+    /// the command (bash).
+    fn undo_redirections_of_script(&mut self) {
+        let is_outermost = self.now.nesting == 0 || self.options.has(Options::COMMAND);
+        if is_outermost && self.rules().expansion.unset_error_undoes_redirections {
+            self.restore_files(0);
         }
     }
 
@@ -148,6 +184,14 @@ impl Environment {
             Unwind::Discard(Consequence::Failure)
         } else {
             Unwind::Exit
+        }
+    }
+
+    /// What an error in a subscript, or in the value of an integer variable, abandons.
+    pub fn leaves_texts(&self) -> Unwind {
+        match self.leaves_line() {
+            Unwind::Discard(Consequence::None) => Unwind::Discard(Consequence::OfTexts),
+            other => other,
         }
     }
 

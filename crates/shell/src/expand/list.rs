@@ -164,7 +164,7 @@ impl Environment {
                 }
                 name = super::subscript::with_subscript(&name, subscript);
             }
-            return self.expansion_problem(&Problem::UnsetIndirection(&name));
+            return self.indirection_problem(&Problem::UnsetIndirection(&name));
         }
         if quoted {
             builder.quoted(b"");
@@ -216,7 +216,7 @@ impl Environment {
                 });
                 result.unwrap_or_else(|| self.too_deep())
             }
-            _ => self.expansion_problem(&Problem::InvalidIndirection(target)),
+            _ => self.indirection_problem(&Problem::InvalidIndirection(target)),
         }
     }
 

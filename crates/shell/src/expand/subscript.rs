@@ -6,7 +6,7 @@
 use crate::diagnostics::{Problem, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use syntax::arithmetic::Expression;
 use syntax::tree::{Part, Step, Subscript, Word};
 use syntax::{ByteString, Name};
@@ -157,16 +157,23 @@ impl Environment {
     }
 
     /// The number that the subscript of an indexed array is.
+    #[inline]
     fn index(&mut self, word: &Word, parsed: Option<&Expression>) -> Flow<i64> {
-        match parsed {
-            Some(Expression::Number(index)) => Ok(*index),
-            Some(expression) if word.literal.is_some() => {
-                Ok(self.evaluate_parsed(expression)?.integer())
+        if let Some(Expression::Number(index)) = parsed {
+            return Ok(*index);
+        }
+        let index = match (parsed, &word.literal) {
+            (Some(expression), Some(text)) => {
+                self.evaluate_parsed(expression, text).map(|number| number.integer())
             }
             _ => {
                 let text = self.expand_text(word)?;
                 self.evaluate_expression(&text)
             }
+        };
+        match index {
+            Err(Unwind::Discard(_)) => Err(self.leaves_texts()),
+            index => index,
         }
     }
 

@@ -26,7 +26,7 @@ impl Environment {
             return;
         }
         let name = self.name(function.name);
-        let of_script = function.file == self.arg0;
+        let of_script = function.file == *self.script_name();
         // What `-c` or standard input defines has no file.
         let of_text = !self.runs_file()
             && (of_script || matches!(&function.file[..], b"environment" | b"main"));
@@ -80,7 +80,7 @@ impl Environment {
         let Some(profile) = self.shared.profile.get() else { return };
         let file = match text {
             Some(text) => File { name: TEXT.to_vec(), text: text.to_vec(), ..File::default() },
-            None if self.runs_file() => self.profile_file(&self.arg0),
+            None if self.runs_file() => self.profile_file(&self.script_name().clone()),
             None => File { name: STANDARD_INPUT.to_vec(), ..File::default() },
         };
         match self.now.nested {

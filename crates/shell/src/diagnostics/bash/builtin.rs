@@ -3,7 +3,7 @@
 //! Only those that differ from forkless' own, which are used for all others. `tests/cases/bash-messages.sh`
 //! holds them.
 
-use super::super::{BuiltinProblem, ModeError, NumericOption};
+use super::super::{BuiltinProblem, CallFault, ModeError, NumericOption};
 use utilities::system::{printf, test};
 
 /// The words for a problem; `None` where they are forkless' own.
@@ -20,6 +20,12 @@ pub(super) fn words(problem: &BuiltinProblem<'_>) -> Option<Vec<u8>> {
         }
         BuiltinProblem::ReadFromClosed(descriptor) => {
             format!("read: {descriptor}: invalid file descriptor: Bad file descriptor").into_bytes()
+        }
+        BuiltinProblem::InputUnreadable { descriptor, reason } => {
+            format!("read: read error: {descriptor}: {reason}").into_bytes()
+        }
+        BuiltinProblem::Call { fault: CallFault::InputClosed, .. } => {
+            b"read: read error: 0: Bad file descriptor".to_vec()
         }
         BuiltinProblem::ReadInvalid { argument, option } => {
             let what: &[u8] = match option {
@@ -154,7 +160,8 @@ fn bad_mode(operand: &[u8], error: ModeError) -> Vec<u8> {
         ModeError::Operator(byte) => (&b"operator"[..], byte),
         ModeError::Character(byte) => (&b"character"[..], Some(byte)),
     };
-    [b"umask: `", byte.as_slice(), b"': invalid symbolic mode ", kind].concat()
+    // Where nothing is there, bash writes the NUL that ends the text.
+    [&b"umask: `"[..], &[byte.unwrap_or(0)], b"': invalid symbolic mode ", kind].concat()
 }
 
 fn test_expression(command: &[u8], error: &test::Error<'_>) -> Vec<u8> {

@@ -53,6 +53,7 @@ pub(super) fn words(problem: &BuiltinProblem<'_>) -> Vec<u8> {
             format!("no argument for -{} option", char::from(letter)).into()
         }
         ReadFromClosed(descriptor) => format!("read: {descriptor}: bad file descriptor").into(),
+        InputUnreadable { reason, .. } => format!("read: {reason}").into(),
         ReadInvalid { argument, .. } => [b"read: ", argument, b": invalid number"].concat(),
         MapfileNumber { command, argument, .. } => {
             let argument = argument.escape_ascii().to_string();

@@ -66,6 +66,9 @@ pub(super) fn words(problem: &VariableProblem<'_>) -> Vec<u8> {
         VariableProblem::ArrayOfInstances(name) => {
             [name, b": array instance incompatible with type assignment"].concat()
         }
+        VariableProblem::CompatibilityOutOfRange(value) => {
+            [b"BASH_COMPAT: ", value, b": compatibility value out of range"].concat()
+        }
         VariableProblem::DescriptorNotAssigned(name) => {
             [name, b": cannot assign fd to variable"].concat()
         }

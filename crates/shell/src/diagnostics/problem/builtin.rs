@@ -25,6 +25,13 @@ pub enum BuiltinProblem<'a> {
     OptionWithoutArgument(u8),
     /// `read -u` of a descriptor that is not open.
     ReadFromClosed(u32),
+    /// `read` cannot read its input.
+    InputUnreadable {
+        /// The descriptor.
+        descriptor: u32,
+        /// The system's reason.
+        reason: &'a str,
+    },
     /// An option of `mapfile` has an argument that is no number.
     MapfileNumber {
         /// The name that `mapfile` was called by.

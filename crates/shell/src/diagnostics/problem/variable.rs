@@ -106,6 +106,8 @@ pub enum VariableProblem<'a> {
     },
     /// An array that has instances of types was to become an instance: its name.
     ArrayOfInstances(&'a [u8]),
+    /// BASH_COMPAT names no version: its value.
+    CompatibilityOutOfRange(&'a [u8]),
     /// The number of a descriptor cannot be assigned: the variable's name.
     DescriptorNotAssigned(&'a [u8]),
     /// The variable of a coprocess that has ended is read-only: its name.

@@ -70,6 +70,19 @@ pub struct Located {
     pub hits: std::cell::Cell<u32>,
 }
 
+/// A part of the state that few scripts have.
+#[derive(Clone, Default)]
+pub struct Seldom {
+    /// Functions that programs get as variables (`export -f`).
+    pub exported_functions: Rc<Vec<Name>>,
+    /// Functions that cannot be changed (`readonly -f`, bash).
+    pub fixed_functions: Rc<Vec<Name>>,
+    /// Functions that have their caller's actions for DEBUG and RETURN (bash).
+    pub traced_functions: Rc<Vec<Name>>,
+    /// The name of the script, where BASH_ARGV0 has changed `$0` since.
+    pub script: Option<ByteString>,
+}
+
 /// What a child inherits. A clone shares what neither changes.
 #[derive(Clone)]
 pub struct State {
@@ -77,8 +90,6 @@ pub struct State {
     pub variables: Variables,
     /// Functions, by the slot of their name.
     pub functions: Rc<Vec<Option<Rc<Function>>>>,
-    /// Those that programs get as variables (`export -f`).
-    pub exported_functions: Rc<Vec<Name>>,
     /// The completions that `complete` has defined.
     pub completions: completions::Completions,
     /// What `bind` and inputrc have said of keys.
@@ -89,10 +100,8 @@ pub struct State {
     pub history: Option<Rc<history::History>>,
     /// Which of the options of `shopt` that have no bit are not as they were, by bits.
     pub changed_shopts: u64,
-    /// Functions that cannot be changed (`readonly -f`, bash).
-    pub fixed_functions: Rc<Vec<Name>>,
-    /// Functions that have their caller's actions for DEBUG and RETURN (bash).
-    pub traced_functions: Option<Rc<Vec<Name>>>,
+    /// What few scripts have; None: nothing of it.
+    pub seldom: Option<Rc<Seldom>>,
     /// Aliases.
     pub aliases: Rc<Aliases>,
     /// Options.
@@ -182,20 +191,38 @@ const OPTIONS_AT_START: u64 = Options::INPROCESS
     | Options::EXPANDALIASES;
 
 impl State {
+    /// Functions that cannot be changed (`readonly -f`, bash).
+    pub fn fixed_functions(&self) -> &[Name] {
+        self.seldom.as_ref().map_or(&[], |seldom| &seldom.fixed_functions[..])
+    }
+
+    /// Functions that programs get as variables (`export -f`).
+    pub fn exported_functions(&self) -> &[Name] {
+        self.seldom.as_ref().map_or(&[], |seldom| &seldom.exported_functions[..])
+    }
+
+    /// Functions that have their caller's actions for DEBUG and RETURN (bash).
+    pub fn traced_functions(&self) -> &[Name] {
+        self.seldom.as_ref().map_or(&[], |seldom| &seldom.traced_functions[..])
+    }
+
+    /// The part that few scripts have, to change it.
+    pub fn seldom_mut(&mut self) -> &mut Seldom {
+        Rc::make_mut(self.seldom.get_or_insert_default())
+    }
+
     /// A state without variables. `random`: where its random numbers begin; `exports`: names its
     /// exported variables.
     pub fn new(random: u32, exports: u64) -> Self {
         Self {
             variables: Variables::default(),
             functions: Rc::default(),
-            exported_functions: Rc::default(),
             completions: Rc::default(),
             bindings: Rc::default(),
             disabled: 0,
             history: None,
             changed_shopts: 0,
-            fixed_functions: Rc::default(),
-            traced_functions: None,
+            seldom: None,
             aliases: Rc::default(),
             options: Options::new(OPTIONS_AT_START),
             positional: Positional::default(),

@@ -251,10 +251,10 @@ impl Environment {
         Ok(found)
     }
 
-    /// The value of an unset variable: 0.
+    /// The value of an unset variable, or of an element that is not there: 0.
     ///
     /// # Errors
-    /// Under `set -u`.
+    /// Of an unset variable under `set -u`.
     fn unset_number(&mut self, name: Name) -> Result<Number, Trouble> {
         if self.rules().expansion.infinity_is_number {
             // `Inf` and `NaN` are numbers, where no variable has that name.
@@ -266,7 +266,9 @@ impl Environment {
                 return Ok(Number::Float(f64::NAN));
             }
         }
-        if self.options.has(Options::NOUNSET) {
+        // An element that an array does not have is no unset variable.
+        let is_unset = matches!(self.variables.get(self.resolved(name)).value, Value::Unset);
+        if is_unset && self.options.has(Options::NOUNSET) {
             let name = self.name(name);
             return Ok(self.missing_parameter(&name, b"", Missing::Unset)?);
         }
