@@ -556,9 +556,8 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     if is_ksh(&base) {
         speak_ksh(env);
     }
-    let keeps_history = env.options.has(Options::HISTORY);
-    if keeps_history && (command || reads_stdin) {
-        name_history(env, interactive);
+    if command || reads_stdin {
+        prepare_history(env, interactive);
     }
     if command {
         env.options.set(Options::COMMAND, true);
@@ -583,9 +582,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         let Some(file) = env.file(0) else { return Ok(()) };
         if interactive {
             end_startup(env, &startup, restricted)?;
-            if keeps_history {
-                env.begin_history();
-            }
+            env.begin_history();
             let result = crate::interactive::interactive_loop(env, file);
             startup.read_at_end(env)?;
             return result;
@@ -612,16 +609,17 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     if !posix && is_for(&file, &[b"ksh", b"ksh93"]) {
         speak_ksh(env);
     }
-    if keeps_history {
-        name_history(env, interactive);
-    }
+    prepare_history(env, interactive);
     end_startup(env, &startup, restricted)?;
     env.run_script(Box::new(FileInput::new(file, false)), false)
 }
 
-/// Prepares the history. A script's file is read at once; an interactive shell reads its own after its startup
+/// Prepares the history, if one is kept. A script's file is read at once; an interactive shell reads its own after its startup
 /// files, and none for commands of an argument.
-fn name_history(env: &mut Environment, interactive: bool) {
+fn prepare_history(env: &mut Environment, interactive: bool) {
+    if !env.options.has(Options::HISTORY) {
+        return;
+    }
     env.name_history_file();
     if !interactive {
         env.keep_history(true);
