@@ -3,11 +3,12 @@ FROM debian:13 AS build
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates gcc libc6-dev make rustup
 COPY . /src
 RUN make -C /src shell CARGO_TARGET_DIR=/target DIST=/dist
-# The links name the program by the path that it is run by.
-RUN cp /dist/bin/forkless /bin/forkless && mkdir -p /image/bin /image/tmp && chmod 1777 /image/tmp && \
-	forkless --install /image/bin && ln -s forkless /image/bin/sh && cp /bin/forkless /image/bin/
+# The links name the program where it is here, and so it lies there in the image too.
+RUN cp /dist/bin/forkless /usr/bin/forkless && mkdir -p /image/usr/bin /image/tmp && chmod 1777 /image/tmp && \
+	ln -s usr/bin /image/bin && cp /usr/bin/forkless /image/usr/bin/ && \
+	/usr/bin/forkless --install /image/usr/bin && ln -s forkless /image/usr/bin/sh
 
 FROM scratch
 COPY --from=build /image /
-ENV PATH=/bin
+ENV PATH=/usr/bin
 ENTRYPOINT ["/bin/sh"]

@@ -161,3 +161,13 @@ one two
 three
 one two
 #: stderr any
+
+#### the file that ENV names says which the history file is; a list that would be empty has fc itself
+printf ': old\n' >h
+echo 'HISTFILE=$PWD/h' >env
+printf 'fc -l\n' | ENV=$PWD/env $SH -i 2>/dev/null
+printf 'fc -l\n' | HISTFILE=$PWD/new ENV=/dev/null $SH -i 2>/dev/null
+#: not ksh93: has a format of its own, and lists fc itself always
+#: stdout
+1	: old
+1	fc -l

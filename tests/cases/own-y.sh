@@ -201,3 +201,26 @@ nullglob:
 cdspell:
     An option of bash that shopt accepts and that commands do not heed here.
 1
+
+#### the name of a utility, where no other program has it, with /proc and without
+mkdir -p root/usr/bin root/proc
+cp "$(readlink -f "$SH")" root/usr/bin/forkless
+for name in ls wc sh; do ln -s forkless root/usr/bin/$name; done
+for prepare in : 'mount -t proc proc root/proc'; do
+	timeout 20 unshare --mount --pid --fork --kill-child sh -c "$prepare"'
+		PATH=/usr/bin:/usr/sbin exec chroot root /usr/bin/sh -c "
+			ls /usr/bin | wc -l; /usr/bin/ls --nosuch; echo \$?; ls --nosuch; echo \$?"' 2>&1
+done
+#: needs root
+#: needs unshare
+#: stdout
+4
+/usr/bin/ls: these arguments are not supported, and no other program of this name is installed
+127
+ls: these arguments are not supported, and no other program of this name is installed
+127
+4
+/usr/bin/ls: these arguments are not supported, and no other program of this name is installed
+127
+ls: these arguments are not supported, and no other program of this name is installed
+127

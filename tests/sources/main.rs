@@ -299,6 +299,37 @@ fn the_nightly_fuzzing_has_every_target() {
 }
 
 /// What crates.io asks of a crate, and what a licence does: its text in the archive.
+/// The functions that sources export under their own names.
+fn exported(text: &str) -> Vec<String> {
+    let parts = text.split("#[unsafe(no_mangle)]").skip(1);
+    let name = |part: &str| Some(part.split_once(" fn ")?.1.split(['(', '<']).next()?.to_owned());
+    parts.filter_map(name).collect()
+}
+
+#[test]
+fn the_debian_package_names_every_symbol() {
+    let map = project_file("crates/capi/forkless.map");
+    let mut exports: Vec<String> = map
+        .lines()
+        .filter_map(|line| line.trim().strip_suffix(';'))
+        .filter(|name| name.starts_with("fl_"))
+        .map(str::to_owned)
+        .collect();
+    assert!(exports.len() > 50, "the functions of libforkless were not found");
+    let mut files = Vec::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/session_c/src"), &mut files);
+    for file in files {
+        exports.extend(exported(&std::fs::read_to_string(file).unwrap()));
+    }
+    exports.sort();
+    let symbols = project_file("debian/libforkless0.symbols");
+    let mut named: Vec<&str> =
+        symbols.lines().filter_map(|line| line.strip_prefix(' ')?.split('@').next()).collect();
+    named.retain(|name| name.starts_with("fl_"));
+    named.sort_unstable();
+    assert_eq!(exports, named);
+}
+
 #[test]
 fn crates_that_are_published_have_what_that_needs() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");

@@ -580,8 +580,8 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     if is_ksh(&base) {
         speak_ksh(env);
     }
-    if env.options.has(Options::HISTORY) && (command || reads_stdin) {
-        env.begin_history(reads_stdin || !interactive);
+    if command || reads_stdin {
+        prepare_history(env, interactive);
     }
     if command {
         env.options.set(Options::COMMAND, true);
@@ -606,6 +606,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         let Some(file) = env.file(0) else { return Ok(()) };
         if interactive {
             end_startup(env, &startup, restricted)?;
+            env.begin_history();
             let result = crate::interactive::interactive_loop(env, file);
             startup.read_at_end(env)?;
             return result;
@@ -632,11 +633,21 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     if !posix && is_for(&file, &[b"ksh", b"ksh93"]) {
         speak_ksh(env);
     }
-    if env.options.has(Options::HISTORY) {
-        env.begin_history(!interactive);
-    }
+    prepare_history(env, interactive);
     end_startup(env, &startup, restricted)?;
     env.run_script(Box::new(FileInput::new(file, false)), false)
+}
+
+/// Prepares the history, if one is kept. A script's file is read at once; an interactive shell reads its own after its startup
+/// files, and none for commands of an argument.
+fn prepare_history(env: &mut Environment, interactive: bool) {
+    if !env.options.has(Options::HISTORY) {
+        return;
+    }
+    env.name_history_file();
+    if !interactive {
+        env.keep_history(true);
+    }
 }
 
 /// What comes last before the script, or the first prompt.

@@ -110,8 +110,7 @@ fn range(
     operands: &[ByteString],
     rules: &Builtins,
 ) -> Result<(usize, usize), Missing> {
-    let newest = history.before().len().checked_sub(1);
-    let Some(newest) = newest else { return Err(Missing::Range) };
+    let newest = newest(history, options.list)?;
     Ok(match operands {
         [] if options.list => (newest.saturating_sub(15), newest),
         [] => (newest, newest),
@@ -123,6 +122,15 @@ fn range(
             (begin(history, first, options.list, rules)?, find(history, last, options.list, rules)?)
         }
     })
+}
+
+/// The index of the command that counting begins with: the newest before `fc` itself. A list that would be
+/// empty has `fc` itself.
+fn newest(history: &History, listing: bool) -> Result<usize, Missing> {
+    match history.before().len().checked_sub(1) {
+        None if listing => history.entries.len().checked_sub(1).ok_or(Missing::Range),
+        newest => newest.ok_or(Missing::Range),
+    }
 }
 
 /// The index of the first command to be shown.
@@ -147,7 +155,7 @@ fn find(
     listing: bool,
     rules: &Builtins,
 ) -> Result<usize, Missing> {
-    let newest = history.before().len().checked_sub(1).ok_or(Missing::Range)?;
+    let newest = newest(history, listing)?;
     let digits = operand.strip_prefix(b"-").unwrap_or(operand);
     let back = digits.len() < operand.len();
     if digits.first().is_some_and(u8::is_ascii_digit) {

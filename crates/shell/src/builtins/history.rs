@@ -88,7 +88,7 @@ fn transfer(env: &mut Environment, letter: u8, path: &[u8]) -> Result<(), rustix
                 env.write_history(path, count, false)?;
                 let history = env.history();
                 history.known += count;
-                history.unsaved = 0;
+                history.mark_saved();
             }
         }
         b'w' => {
@@ -96,7 +96,7 @@ fn transfer(env: &mut Environment, letter: u8, path: &[u8]) -> Result<(), rustix
             env.write_history(path, count, true)?;
             let history = env.history();
             history.known = count;
-            history.unsaved = 0;
+            history.mark_saved();
         }
         _ => {
             let skipped = if letter == b'n' { env.history().known } else { 0 };
@@ -107,7 +107,7 @@ fn transfer(env: &mut Environment, letter: u8, path: &[u8]) -> Result<(), rustix
             // They are in the file; what was before them would be written behind them.
             history.entries.extend(entries);
             if letter == b'r' {
-                history.unsaved = 0;
+                history.mark_saved();
             }
             env.history();
         }

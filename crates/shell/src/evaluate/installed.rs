@@ -31,19 +31,19 @@ pub(super) fn identify(path: &[u8], name: &[u8], known: &RefCell<Programs>) -> O
     known.borrow_mut().identify(&file.path, &file.status, name)
 }
 
-/// What a utility reproduces that the shell was called for by its name: the system's, or the
-/// reference where there is none (or where it is the shell itself).
-pub(super) fn reproduced(name: &[u8], known: &RefCell<Programs>) -> Option<Program> {
-    for directory in [&b"/usr/bin/"[..], b"/bin/"] {
-        let path = [directory, name].concat();
-        let status = |path: &[u8]| statat(CWD, path, AtFlags::empty()).ok();
-        let Some(there) = status(&path) else { continue };
-        let own = status(b"/proc/self/exe");
-        if own.is_none_or(|own| (own.st_dev, own.st_ino) != (there.st_dev, there.st_ino)) {
-            return identify(&path, name, known);
-        }
-    }
-    Some(Program::reference(name))
+/// The path of the system's program by the name of a utility that the shell was called for. None where there is
+/// none, where it is the shell itself, and without /proc, where that cannot be told: a shell that starts itself for
+/// what it does not do would never end.
+pub(super) fn other_program(name: &[u8]) -> Option<Vec<u8>> {
+    let file = |path: &[u8]| {
+        let status = statat(CWD, path, AtFlags::empty()).ok()?;
+        Some((status.st_dev, status.st_ino))
+    };
+    let own = file(b"/proc/self/exe")?;
+    [&b"/usr/bin/"[..], b"/bin/"]
+        .into_iter()
+        .map(|directory| [directory, name].concat())
+        .find(|path| file(path).is_some_and(|there| there != own))
 }
 
 /// What is asked of a path: the name that a program of the system has.

@@ -6,7 +6,7 @@
 //! (XCU 2.9.1.6).
 
 use super::Place;
-use crate::diagnostics::Problem;
+use crate::diagnostics::{Problem, StartupProblem};
 use crate::environment::files::Slot;
 use crate::environment::jobs::{Job, status_of_pipeline};
 use crate::environment::options::Options;
@@ -117,25 +117,30 @@ impl Environment {
     /// # Errors
     /// The [`Unwind`] of the utility, or of a script that took the place of the program.
     pub fn run_applet(&mut self, utility: &'static Utility, fields: &[ByteString]) -> Flow {
-        let program = installed::reproduced(utility.name.as_bytes(), &self.shared.programs);
+        let name = utility.name.as_bytes();
+        let installed = installed::other_program(name);
+        let program = match &installed {
+            Some(path) => installed::identify(path, name, &self.shared.programs),
+            None => Some(Program::reference(name)),
+        };
         // The command that such a one executes has the id of this process.
-        let is_replaced = utility.launches_command() || utility.name == "env" && fields.len() > 1;
+        let executes = utility.launches_command() || name == b"env" && fields.len() > 1;
+        let is_replaced = executes && installed.is_some();
         if let Some(program) = program
             && !is_replaced
             && self.run_utility(utility, program, fields)?
         {
             return Ok(());
         }
-        for directory in ["/usr/bin/", "/bin/"] {
-            let path = format!("{directory}{}", utility.name);
-            if let Ok(path) = CString::new(path)
-                && self.is_program(path.to_bytes())
-            {
-                self.replace_by(&path, fields)?;
+        let installed = installed.and_then(|path| CString::new(path).ok());
+        match installed.filter(|path| self.is_program(path.to_bytes())) {
+            Some(path) => self.replace_by(&path, fields),
+            None => {
+                self.diagnose(&StartupProblem::NoOtherProgram);
+                self.status = 127;
+                Ok(())
             }
         }
-        self.status = 127;
-        Ok(())
     }
 
     /// Runs an external command from within a builtin, and waits for it.

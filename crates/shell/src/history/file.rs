@@ -90,17 +90,18 @@ impl Environment {
         let _ = self.write_to(&path, &text, OFlags::APPEND);
     }
 
-    /// What the shell does with the history when it ends: adds what is new to the file.
+    /// What the shell does with the history when it ends: adds what is new to the file. Where the list does not
+    /// hold all that is new, the list takes the place of what is in the file.
     pub fn save_history(&mut self) {
         let Some(history) = &self.history else { return };
-        let (unsaved, all) = (history.unsaved, history.entries.len());
+        let (unsaved, replaces) = (history.unsaved, history.dropped_unsaved);
         if unsaved == 0 || self.rules().interactive.history_is_saved_at_once {
             return;
         }
         let Some(path) = self.history_file() else { return };
-        let appends = unsaved < all || self.has_shopt("histappend");
-        if self.write_history(&path, unsaved, !appends).is_ok() {
-            self.history().unsaved = 0;
+        let replaces = replaces && !self.has_shopt("histappend");
+        if self.write_history(&path, unsaved, replaces).is_ok() {
+            self.history().mark_saved();
             self.truncate_history(&path);
         }
     }

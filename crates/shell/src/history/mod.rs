@@ -77,15 +77,19 @@ impl Environment {
         }
     }
 
-    /// What an interactive shell, or one that was called with `-o history`, begins with.
-    /// `loads`: and reads the file.
-    pub fn begin_history(&mut self, loads: bool) {
+    /// Names the history file of an interactive shell, or of one that was called with `-o history`.
+    pub fn name_history_file(&mut self) {
         if let Some(file) = self.rules().interactive.default_history_file {
             let home = self.history_variable("HOME").unwrap_or_default();
             self.default_variable("HISTFILE", &[&home[..], b"/", file.as_bytes()].concat());
         }
-        if loads {
-            self.keep_history(true);
+    }
+
+    /// Reads the file of an interactive shell whose startup files have been read: they say which file it is, and
+    /// how much of it is kept. Commands that they have put in the list take the place of what is in the file.
+    pub fn begin_history(&mut self) {
+        if self.history.as_ref().is_none_or(|history| history.unsaved == 0) {
+            self.load_history();
         }
     }
 

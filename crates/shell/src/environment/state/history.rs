@@ -31,6 +31,8 @@ pub struct History {
     pub removed: usize,
     /// How many of them, the last ones, are not in the file.
     pub unsaved: usize,
+    /// Commands that are not in the file have been dropped, because the list holds fewer.
+    pub dropped_unsaved: bool,
     /// How many lines of the file are known.
     pub known: usize,
     /// The last one is the command that is running.
@@ -64,6 +66,12 @@ impl History {
         self.entries.drain(range);
     }
 
+    /// Notes that the file has every command of the list.
+    pub fn mark_saved(&mut self) {
+        self.unsaved = 0;
+        self.dropped_unsaved = false;
+    }
+
     /// Takes out the entry of the command that is running.
     pub fn remove_current(&mut self) {
         if std::mem::take(&mut self.current) && self.entries.pop().is_some() {
@@ -78,7 +86,10 @@ impl History {
         };
         self.entries.drain(..over);
         self.removed += over;
-        self.unsaved = self.unsaved.min(self.entries.len());
+        if self.unsaved > self.entries.len() {
+            self.unsaved = self.entries.len();
+            self.dropped_unsaved = true;
+        }
         self.current &= most > 0;
     }
 }
