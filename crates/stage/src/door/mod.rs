@@ -18,12 +18,14 @@ mod access;
 mod content;
 mod faults;
 mod mounts;
+mod parents;
 mod resolve;
 
 pub(crate) use content::look;
 pub use content::{copy_file_range, pread, pwrite, read, read_no_wait, write, write_no_wait};
 pub use faults::Faults;
 pub use mounts::{Entered, Mounts};
+pub use parents::path_by_parents;
 
 use mounts::{find, with_mounts};
 use resolve::Found;
