@@ -218,3 +218,29 @@ below
 still
 above
 last
+
+#### the way back from a directory whose path is longer than PATH_MAX
+name=$(printf %0250d 0); top=$(pwd -P); depth=0
+while [ $depth -lt 20 ]; do mkdir "$name" && cd "$name" || exit; depth=$((depth + 1)); done
+shown() { echo "$1 $(((${#PWD} - ${#top}) / 251)) $(((${#OLDPWD} - ${#top}) / 251))"; }
+(cd .. && shown subshell); (cd -P .. && shown subshell)
+cd ..; shown below; cd ../..; shown below; cd "$name/.."; shown below; cd -P .; shown below
+[ "$(pwd -P)" = "$PWD" ] && echo same
+cd "$top"; (cd "$name"; shown subshell)
+#: stdout
+subshell 19 20
+subshell 19 20
+below 19 20
+below 17 19
+below 17 17
+below 17 17
+same
+subshell 1 0
+#: not dash: cannot go there
+#: not ksh93: cannot go there
+
+#### a directory whose name ends as proc(5) marks those that have been removed
+mkdir 'd (deleted)'; (cd 'd (deleted)'; pwd -P | sed 's,.*/,,'; cd -P .; echo "${PWD##*/}")
+#: stdout
+d (deleted)
+d (deleted)

@@ -509,6 +509,19 @@ runs
 #: status nonzero
 #: stderr-has FORKLESS_PROFILE
 
+#### FORKLESS_PROFILE: a file with anything but records in it is refused, and stays as it is
+echo 'PATH=/bin' >file; : >empty
+for file in file empty; do FORKLESS_PROFILE=$PWD/$file "$SH" -c '$PROBE status 0; echo runs'; done
+FORKLESS_PROFILE=$PWD/empty "$SH" -c 'echo again'
+cat file; "$SH" --profile-report empty | sed 's/: .*//; q'
+#: stdout
+runs
+runs
+again
+PATH=/bin
+forkless profile
+#: stderr-has not a profile
+
 #### FORKLESS_PROFILE is not believed in privileged mode
 FORKLESS_PROFILE="$PWD/all" "$SH" -p -c :; ls all
 #: status nonzero

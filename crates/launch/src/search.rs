@@ -33,10 +33,15 @@ pub fn find(name: &[u8], path: &[u8], directory: Option<BorrowedFd<'_>>) -> Resu
         let Ok(candidate) = CString::new(candidate) else { continue };
         let base = directory.unwrap_or(CWD);
         match accessat(base, candidate.as_c_str(), Access::EXEC_OK, AtFlags::EACCESS) {
-            Ok(()) => {
+            // Kernels and filters of system calls that do not know faccessat2(2) say the other two: then execve(2)
+            // has the last word.
+            result @ (Ok(()) | Err(Errno::NOSYS | Errno::PERM)) => {
                 // A directory may be "executed" as far as access goes.
                 match statat(base, candidate.as_c_str(), AtFlags::empty()) {
-                    Ok(stat) if FileType::from_raw_mode(stat.st_mode).is_file() => {
+                    Ok(stat)
+                        if FileType::from_raw_mode(stat.st_mode).is_file()
+                            && (result.is_ok() || stat.st_mode & 0o111 != 0) =>
+                    {
                         return Ok(candidate);
                     }
                     Ok(_) => refused = libc::EACCES,

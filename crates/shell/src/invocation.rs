@@ -129,7 +129,8 @@ pub fn main(
         configures |= string.first() == Some(&b'F');
         match split(string) {
             Some(variable) => variables.push(variable),
-            None => foreign.push(string.to_vec()),
+            None if has_name(string) => foreign.push(string.to_vec()),
+            None => {}
         }
     }
     let shared = Shared::new(foreign, more_utilities);
@@ -327,6 +328,13 @@ pub(crate) fn split(string: &[u8]) -> Option<(&[u8], &[u8])> {
     let at = string.iter().position(|&byte| !is_name_byte(byte))?;
     let (name, rest) = string.split_at(at);
     is_name(&name[..at.min(1)]).then_some((name, rest.strip_prefix(b"=")?))
+}
+
+/// Whether a string of the environment is one that programs may have: `name=value`, whatever the name. What is not,
+/// only a caller that writes the array itself can have put there; utilities would make a variable of it.
+#[cold]
+fn has_name(string: &[u8]) -> bool {
+    byte_search::memchr(b'=', string).is_some_and(|at| at > 0)
 }
 
 /// Variables of the environment that a privileged shell ignores: bash(1), INVOCATION, and those
@@ -957,5 +965,21 @@ fn become_interactive(env: &mut Environment) {
     env.put(names::PS2, ps2);
     if env.traps.is_none() {
         env.traps = Some(Rc::new(Traps::default()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{has_name, split};
+
+    #[test]
+    fn strings_without_a_name_or_a_value_are_nobodys() {
+        for string in [&b""[..], b"=", b"=x", b"noeq"] {
+            assert!(split(string).is_none() && !has_name(string), "{}", string.escape_ascii());
+        }
+        for string in [&b"a b=1"[..], b"1=2", b"\xff=", b"A-B==", b"f%%=() { :; }"] {
+            assert!(split(string).is_none() && has_name(string), "{}", string.escape_ascii());
+        }
+        assert_eq!(split(b"a=b=c"), Some((&b"a"[..], &b"b=c"[..])));
     }
 }

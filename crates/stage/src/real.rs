@@ -105,14 +105,35 @@ pub(crate) enum NoWait {
 
 /// read(2) that never waits (preadv2(2), RWF_NOWAIT).
 pub(crate) fn read_no_wait(fd: BorrowedFd<'_>, buffer: &mut [u8]) -> io::Result<NoWait> {
-    outcome(door::read_no_wait(fd, buffer))
+    match door::read_no_wait(fd, buffer) {
+        // An empty read says so too.
+        Err(Errno::INVAL) if rustix::io::read(fd, &mut [0; 0]) == Err(Errno::INVAL) => {
+            Err(Errno::INVAL.into())
+        }
+        result => outcome(result),
+    }
 }
 
 /// write(2) that never waits (pwritev2(2), RWF_NOWAIT).
 pub(crate) fn write_no_wait(fd: BorrowedFd<'_>, data: &[u8]) -> io::Result<NoWait> {
-    outcome(door::write_no_wait(fd, data))
+    match door::write_no_wait(fd, data) {
+        // An empty write says so too, but to a socket it could be a message.
+        Err(Errno::INVAL) if !is_socket(fd) && rustix::io::write(fd, &[]) == Err(Errno::INVAL) => {
+            Err(Errno::INVAL.into())
+        }
+        result => outcome(result),
+    }
 }
 
+fn is_socket(fd: BorrowedFd<'_>) -> bool {
+    rustix::fs::fstat(fd).is_ok_and(|stat| {
+        rustix::fs::FileType::from_raw_mode(stat.st_mode) == rustix::fs::FileType::Socket
+    })
+}
+
+/// What a call that does not wait has found. EINVAL is what kernels before 4.13 say of the flag. It is also what
+/// every kernel says of a file that cannot be read or written at all (epoll(7), pidfd_open(2)), for which poll(2)
+/// would wait for ever; the callers have sorted these out.
 fn outcome(result: rustix::io::Result<usize>) -> io::Result<NoWait> {
     match result {
         Ok(count) => Ok(NoWait::Done(count)),

@@ -313,3 +313,38 @@ fn a_device_without_an_end_is_read_in_blocks() {
         assert_eq!(file.read(&mut [0; 8], Signals::Terminal).unwrap(), usize::from(some) * 8);
     }
 }
+
+/// poll(2) that nothing would end is a fault.
+struct Hasty;
+
+impl Kernel for Hasty {
+    fn poll(&self, fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
+        assert!(timeout.is_some(), "waits for ever");
+        crate::scheduler::poll_plain(fds, timeout)
+    }
+    fn interrupted(&self, _: Signals) -> bool {
+        false
+    }
+    fn catches_signals(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn what_can_be_neither_read_nor_written_is_not_waited_for() {
+    let scheduler = Scheduler::new(Box::new(Hasty), 1 << 20);
+    let epoll = rustix::event::epoll::create(rustix::event::epoll::CreateFlags::CLOEXEC).unwrap();
+    let this = rustix::process::getpid();
+    let process = rustix::process::pidfd_open(this, rustix::process::PidfdFlags::empty()).unwrap();
+    for fd in [epoll, process] {
+        let file = OpenFile::from_fd(&scheduler, fd);
+        for signals in [Signals::Any, Signals::Terminal] {
+            for error in [
+                file.read(&mut [0], signals).unwrap_err(),
+                file.write_all_until(b"x", signals).unwrap_err().0,
+            ] {
+                assert_eq!(error.raw_os_error(), Some(libc::EINVAL));
+            }
+        }
+    }
+}

@@ -78,16 +78,17 @@ pub fn ignore_broken_pipes() {
     }
 }
 
-/// Gives a program so many seconds of processor time, and ten times as many of the clock.
-pub fn limit_cpu(command: &mut std::process::Command, seconds: u64) {
-    use std::os::unix::process::CommandExt;
+/// Gives a process so many seconds of processor time from outside: what a program does between fork and exec costs the
+/// fuzzer a fork of all that it has in memory.
+pub fn limit_cpu(process: u32, seconds: u64) {
     let limit = libc::rlimit { rlim_cur: seconds, rlim_max: seconds };
-    // SAFETY: setrlimit(2) and alarm(2) are async-signal-safe, and the limit is the closure's own.
+    // SAFETY: prlimit(2) reads the limit, and writes nothing.
     unsafe {
-        command.pre_exec(move || {
-            libc::setrlimit(libc::RLIMIT_CPU, &raw const limit);
-            libc::alarm(10 * seconds as libc::c_uint);
-            Ok(())
-        });
+        libc::prlimit(
+            process.cast_signed(),
+            libc::RLIMIT_CPU,
+            &raw const limit,
+            std::ptr::null_mut(),
+        );
     }
 }

@@ -1,19 +1,21 @@
 //! One call of a utility, by the function that the shell has and by the installed program.
 
 use crate::c;
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::io::Errno;
 use stage::file::Capture;
 use stage::{Kernel, OpenFile, Scheduler, Signals};
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use utilities::caches::Caches;
 use utilities::identify::Programs;
 use utilities::{Context, Decision, Exit, Host, Program, Utility, Variables};
@@ -212,32 +214,80 @@ fn installed(
     command.arg0(utility.name).args(arguments.iter().map(|argument| OsStr::from_bytes(argument)));
     command.env_clear().env("LC_ALL", "C").env("PATH", "/nonexistent").current_dir(folder);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    c::limit_cpu(&mut command, SECONDS);
     c::ignore_broken_pipes();
     let mut child = command.spawn().ok()?;
-    let mut stdin = child.stdin.take()?;
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || {
-        // It may end before.
-        let _ = stdin.write_all(&input);
-    });
-    let errors = child.stderr.take()?;
-    let reader = std::thread::spawn(move || read(errors));
-    let output = child.stdout.take().and_then(read);
-    if output.is_none() {
-        // What it still writes is not read.
+    c::limit_cpu(child.id(), SECONDS);
+    let texts = exchange(&mut child, input);
+    if texts.is_none() {
         let _ = child.kill();
     }
     let status = end(&mut child);
-    let _ = writer.join();
-    let errors = reader.join().ok().flatten();
-    Some(Outcome { output: output?, errors: errors?, status: status? })
+    let [output, errors] = texts?;
+    Some(Outcome { output, errors, status: status? })
 }
 
-fn read(from: impl Read) -> Option<Vec<u8>> {
-    let mut text = Vec::new();
-    from.take(MOST as u64 + 1).read_to_end(&mut text).ok()?;
-    (text.len() <= MOST).then_some(text)
+/// Gives a program its input; what it writes to standard output and standard error, or None where that is too much or
+/// takes too long. There is no thread for each: most of a comparison's time is that of starting.
+fn exchange(child: &mut Child, input: &[u8]) -> Option<[Vec<u8>; 2]> {
+    let mut outputs: [Option<OwnedFd>; 2] =
+        [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
+    let (mut stdin, mut rest) = (child.stdin.take().map(OwnedFd::from), input);
+    for fd in outputs.iter().chain([&stdin]).flatten() {
+        rustix::io::ioctl_fionbio(fd, true).ok()?;
+    }
+    let mut texts = [Vec::new(), Vec::new()];
+    let deadline = Instant::now() + Duration::from_secs(10 * SECONDS);
+    while outputs.iter().any(Option::is_some) {
+        write_some(&mut stdin, &mut rest);
+        for (output, text) in outputs.iter_mut().zip(&mut texts) {
+            read_some(output, text)?;
+        }
+        wait(&outputs, stdin.as_ref(), deadline)?;
+    }
+    Some(texts)
+}
+
+/// Writes what the program takes now. Its input ends there, or where it reads no more.
+fn write_some(stdin: &mut Option<OwnedFd>, rest: &mut &[u8]) {
+    while let Some(fd) = stdin {
+        match rustix::io::write(fd, rest) {
+            Ok(count) if count < rest.len() => *rest = &rest[count..],
+            Err(Errno::AGAIN) => return,
+            _ => *stdin = None,
+        }
+    }
+}
+
+/// Reads what the program has written; None where it is more than is compared.
+fn read_some(output: &mut Option<OwnedFd>, text: &mut Vec<u8>) -> Option<()> {
+    let mut block = [0; 16 << 10];
+    while let Some(fd) = output {
+        match rustix::io::read(fd, &mut block) {
+            Ok(count @ 1..) => text.extend_from_slice(&block[..count]),
+            Err(Errno::AGAIN) => break,
+            _ => *output = None,
+        }
+        if text.len() > MOST {
+            return None;
+        }
+    }
+    Some(())
+}
+
+/// Waits until something can be read or written; None where the deadline has passed.
+fn wait(outputs: &[Option<OwnedFd>; 2], stdin: Option<&OwnedFd>, deadline: Instant) -> Option<()> {
+    let readable = outputs.iter().flatten().map(|fd| PollFd::new(fd, PollFlags::IN));
+    let mut fds: Vec<PollFd<'_>> =
+        readable.chain(stdin.map(|fd| PollFd::new(fd, PollFlags::OUT))).collect();
+    if fds.is_empty() {
+        return Some(());
+    }
+    let left = deadline.saturating_duration_since(Instant::now());
+    let timeout = Timespec::try_from(left).ok()?;
+    match rustix::event::poll(&mut fds, Some(&timeout)) {
+        Ok(0) => None,
+        _ => Some(()),
+    }
 }
 
 fn end(child: &mut Child) -> Option<i32> {

@@ -1,13 +1,14 @@
 //! `pwd` (POSIX XCU pwd).
 //!
 //! `-L` is the variable PWD if it still names the directory, `-P` the path that the kernel has
-//! (getcwd(3), or /proc of the descriptor in a virtual subshell). `cd` and the start of the shell
-//! use the same functions.
+//! (getcwd(3), or /proc of the descriptor in a virtual subshell), or what the directories above say where the
+//! kernel has none. `cd` and the start of the shell use the same functions.
 
 use super::letters;
 use crate::diagnostics::BuiltinProblem;
 use crate::environment::{Environment, names};
 use crate::unwind::Flow;
+use rustix::io::Errno;
 use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -72,20 +73,27 @@ impl Environment {
         }
     }
 
-    /// The path of the working directory as the kernel has it, without symbolic links (getcwd(3)).
+    /// The path of the working directory without symbolic links, of any length (getcwd(3)).
     ///
     /// # Errors
-    /// Those of getcwd(3): ENOENT where the directory has been removed, EACCES.
+    /// Those of getcwd(3): ENOENT where the directory has been removed or is not below `/`, EACCES.
     pub fn physical_directory(&self) -> std::io::Result<Vec<u8>> {
-        match &self.directory {
-            None => Ok(rustix::process::getcwd(Vec::new())?.into_bytes()),
-            Some(fd) => {
-                let path = stage::door::path_of(fd)?;
-                if path.ends_with(b" (deleted)") {
-                    return Err(rustix::io::Errno::NOENT.into());
-                }
-                Ok(path)
-            }
+        let path = match &self.directory {
+            None => match rustix::process::getcwd(Vec::new()) {
+                Ok(path) => path.into_bytes(),
+                Err(Errno::NAMETOOLONG) => stage::door::path_by_parents(rustix::fs::CWD)?,
+                Err(error) => return Err(error.into()),
+            },
+            Some(fd) => match stage::door::path_of(fd) {
+                // A name that ends so is also that of a directory which has been removed.
+                Ok(path) if !path.ends_with(b" (deleted)") => path,
+                _ => stage::door::path_by_parents(fd)?,
+            },
+        };
+        // The kernel says `(unreachable)` before what another root hides.
+        if path.first() != Some(&b'/') {
+            return Err(Errno::NOENT.into());
         }
+        Ok(path)
     }
 }

@@ -203,7 +203,7 @@ const VARIABLES: &[(&str, &str)] = &[
     (
         "FORKLESS_PROFILE",
         "An absolute path: each shell adds what it has counted to this file, which is made for its user alone. A \
-         link, and a file of another user, is refused. A privileged shell ignores the variable.",
+         link, another user's file and one with other contents are refused. A privileged shell ignores the variable.",
     ),
     (
         "FORKLESS_THREADS",

@@ -6,6 +6,9 @@
 use super::recording::{Call, Counts, Event, EventKind, File, MOST_TEXT, Origin, Site};
 use std::time::Duration;
 
+/// What the text of every record begins with: by it a file of records is known.
+pub(crate) const RECORD_START: &[u8; 9] = b"\nprocess\t";
+
 /// What a process has counted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
@@ -49,7 +52,7 @@ impl Record {
     /// The record as text.
     pub(crate) fn to_text(&self) -> Vec<u8> {
         // Whatever an earlier writer has left unfinished ends here.
-        let mut text = b"\n".to_vec();
+        let mut text = RECORD_START[..1].to_vec();
         let number = |duration: Duration| duration.as_nanos().to_string().into_bytes();
         let forked = if self.forked { &b"forked"[..] } else { b"shell" };
         let times = [self.elapsed, self.own, self.children].map(number);
@@ -283,6 +286,7 @@ mod tests {
 
     #[test]
     fn a_record_reads_as_it_was_written() {
+        assert!(record().to_text().starts_with(super::RECORD_START));
         let text = [record().to_text(), record().to_text()].concat();
         let records = Record::parse(&text);
         assert_eq!(records.len(), 2);

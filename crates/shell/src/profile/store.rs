@@ -4,6 +4,7 @@
 //! above those of scripts. The file of FORKLESS_PROFILE has to be a regular one of this user, since
 //! other processes name it.
 
+use super::record::RECORD_START;
 use rustix::fs::{FileType, Mode, OFlags};
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -23,6 +24,8 @@ pub(crate) enum Unfit {
     Relative,
     /// It is no regular file of this user with one name.
     Foreign,
+    /// It has something else in it than records.
+    Occupied,
     /// The system's error.
     System(rustix::io::Errno),
 }
@@ -33,6 +36,7 @@ impl Unfit {
         match self {
             Self::Relative => "not an absolute path".to_owned(),
             Self::Foreign => "not a regular file of this user".to_owned(),
+            Self::Occupied => "not a profile".to_owned(),
             Self::System(errno) => utilities::message::reason(&(*errno).into()),
         }
     }
@@ -43,13 +47,14 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// The path is relative, or what it leads to is a link or a file that somebody else could have
-    /// put there.
+    /// The path is relative, or what it leads to is a link, a file that somebody else could have
+    /// put there, or one that has anything but records in it. So whoever chooses the environment cannot
+    /// have text added to a file of this user's that programs read.
     pub(crate) fn open(path: &[u8]) -> Result<Self, Unfit> {
         if path.first() != Some(&b'/') {
             return Err(Unfit::Relative);
         }
-        let flags = OFlags::WRONLY
+        let flags = OFlags::RDWR
             | OFlags::APPEND
             | OFlags::CREATE
             | OFlags::NOFOLLOW
@@ -65,6 +70,11 @@ impl Store {
         let regular = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
         if !regular || stat.st_nlink != 1 || stat.st_uid != rustix::process::geteuid().as_raw() {
             return Err(Unfit::Foreign);
+        }
+        let mut start = [0; RECORD_START.len()];
+        let length = rustix::io::pread(&file, &mut start, 0).map_err(Unfit::System)?;
+        if start[..length] != RECORD_START[..length] {
+            return Err(Unfit::Occupied);
         }
         Ok(Self { file: high(file) })
     }
@@ -143,6 +153,16 @@ mod tests {
         std::fs::hard_link(folder.join("file"), folder.join("second")).expect("second name");
         assert_eq!(refused(&path("second")), Some(Unfit::Foreign));
         assert_eq!(refused(b"/dev/null"), Some(Unfit::Foreign));
+        for (text, reason) in [
+            (&b"\nprocess\t1\t"[..], None),
+            (b"\npro", None),
+            (b"", None),
+            (b"\n\n", Some(Unfit::Occupied)),
+            (b"root:x:0", Some(Unfit::Occupied)),
+        ] {
+            std::fs::write(folder.join("other"), text).expect("file");
+            assert_eq!(refused(&path("other")), reason);
+        }
         std::fs::remove_dir_all(&folder).expect("folder");
     }
 }

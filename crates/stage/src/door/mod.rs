@@ -14,15 +14,18 @@
 //! Everywhere else a call costs a test of one byte more than the kernel's. tests/sources holds that no utility and
 //! no builtin goes past it.
 
+mod access;
 mod content;
 mod faults;
 mod mounts;
+mod parents;
 mod resolve;
 
 pub(crate) use content::look;
 pub use content::{copy_file_range, pread, pwrite, read, read_no_wait, write, write_no_wait};
 pub use faults::Faults;
 pub use mounts::{Entered, Mounts};
+pub use parents::path_by_parents;
 
 use mounts::{find, with_mounts};
 use resolve::Found;
@@ -250,13 +253,33 @@ macro_rules! one_path {
 
 one_path!(statat, "fstatat(2)", follows(flags), (flags: AtFlags) -> Stat);
 one_path!(statx, "statx(2)", follows(flags), (flags: AtFlags, mask: StatxFlags) -> Statx);
-one_path!(accessat, "faccessat2(2)", follows(flags), (access: Access, flags: AtFlags) -> ());
 one_path!(unlinkat, "unlinkat(2)", false, (flags: AtFlags) -> ());
 one_path!(mkdirat, "mkdirat(2)", false, (mode: Mode) -> ());
 one_path!(mknodat, "mknodat(2)", false, (kind: FileType, mode: Mode, device: Dev) -> ());
 one_path!(chmodat, "fchmodat(2)", follows(flags), (mode: Mode, flags: AtFlags) -> ());
 one_path!(chownat, "fchownat(2)", follows(flags), (user: Option<Uid>, group: Option<Gid>, flags: AtFlags) -> ());
 one_path!(utimensat, "utimensat(2)", follows(flags), (times: &Timestamps, flags: AtFlags) -> ());
+
+/// faccessat2(2).
+///
+/// # Errors
+/// Those of faccessat2(2).
+#[inline]
+pub fn accessat(
+    directory: impl AsFd,
+    path: impl Arg,
+    access: Access,
+    flags: AtFlags,
+) -> Result<()> {
+    path.into_with_c_str(|path| {
+        if !differs() {
+            return access::accessat(directory.as_fd(), path, access, flags);
+        }
+        placed(directory.as_fd(), path, follows(flags), |directory, path| {
+            access::accessat(directory, path, access, flags)
+        })
+    })
+}
 
 /// readlinkat(2). `text` is memory that may be used for the result.
 ///

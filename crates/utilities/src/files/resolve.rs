@@ -29,11 +29,16 @@ pub(crate) fn existing(here: BorrowedFd<'_>, name: &[u8]) -> Option<Vec<u8>> {
 /// The absolute name of a directory, as the kernel knows it.
 pub(crate) fn directory_name(directory: BorrowedFd<'_>) -> Result<Vec<u8>, Errno> {
     if is_process_directory(directory) {
-        let name = rustix::process::getcwd(Vec::new())?.into_bytes();
+        let name = match rustix::process::getcwd(Vec::new()) {
+            Err(Errno::NAMETOOLONG) => return stage::door::path_by_parents(directory),
+            name => name?.into_bytes(),
+        };
         // Out of reach: it was mounted somewhere else, or another root was made.
         return if name.first() == Some(&b'/') { Ok(name) } else { Err(Errno::NOENT) };
     }
-    let name = stage::door::path_of(directory)?;
+    let Ok(name) = stage::door::path_of(directory) else {
+        return stage::door::path_by_parents(directory);
+    };
     let there = stage::door::statat(CWD, &name[..], AtFlags::empty())?;
     let here = rustix::fs::fstat(directory)?;
     // A directory that has been removed has a name no more.
