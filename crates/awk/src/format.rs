@@ -128,6 +128,33 @@ pub(crate) fn format(
             rest = &rest[1..];
             continue;
         }
+        if let [letter @ (b'd' | b's'), ..] = rest
+            && let Some(value) = values.as_slice().first()
+        {
+            // Most conversions are nothing but a letter.
+            let is_done = match value {
+                Value::Number(number) if *letter == b'd' && number.abs() < f64::from(i32::MAX) => {
+                    let fits = !overflow(out, 0);
+                    if fits {
+                        number::append_integer(*number as i32, out);
+                    }
+                    fits
+                }
+                _ if *letter == b's' => value.as_text().is_some_and(|(_, text)| {
+                    let fits = !overflow(out, text.len());
+                    if fits {
+                        out.extend_from_slice(text);
+                    }
+                    fits
+                }),
+                _ => false,
+            };
+            if is_done {
+                values.next();
+                rest = &rest[1..];
+                continue;
+            }
+        }
         let conversion = conversion(rest, is_long, || {
             let number = values.next().map_or(0.0, |value| value.number(dialect));
             number::to_short_int(number, dialect)

@@ -68,6 +68,14 @@ pub(crate) fn format(
         out.extend_from_slice(&format[done..at]);
         done = at;
         at += 1;
+        if let Some(value) = arguments.values.as_slice().first()
+            && append_plainly(format.get(at).copied(), value, out)
+        {
+            arguments.values.next();
+            at += 1;
+            done = at;
+            continue;
+        }
         let mut conversion = Conversion::default();
         match conversion.read(format, &mut at, &mut arguments) {
             Read::Percent => {
@@ -86,6 +94,26 @@ pub(crate) fn format(
     }
     out.extend_from_slice(&format[done..]);
     Ok(())
+}
+
+/// Appends what a conversion of nothing but a letter, the usual one, makes of an integer or a text. False
+/// where that is not so.
+#[inline]
+fn append_plainly(letter: Option<u8>, value: &Value, out: &mut Vec<u8>) -> bool {
+    match (letter, value) {
+        (Some(b'd' | b'i'), Value::Number(number)) if number.abs() < (1_u64 << 53) as f64 => {
+            number::append_integer(*number as i64, out);
+            true
+        }
+        (Some(b's'), value) => match value.as_text() {
+            Some((_, text)) => {
+                out.extend_from_slice(text);
+                true
+            }
+            None => false,
+        },
+        _ => false,
+    }
 }
 
 #[cold]

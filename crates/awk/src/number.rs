@@ -336,6 +336,11 @@ fn has_fraction(value: f64) -> bool {
 
 /// Appends an integer of any size, an infinity or NaN as gawk does.
 pub(crate) fn append_whole(value: f64, out: &mut Vec<u8>) {
+    let whole = value as i64;
+    if whole as f64 == value && whole.unsigned_abs() < 1 << 53 && whole != 0 {
+        append_integer(whole, out);
+        return;
+    }
     if value.is_finite() {
         // Never inexact: Rust's formatting writes every digit.
         let _ = std::io::Write::write_fmt(out, format_args!("{value:.0}"));

@@ -17,10 +17,9 @@ use std::rc::Rc;
 /// among them: a word without any is its own text.
 pub(crate) const SPECIAL: [bool; 256] = set_of(b" \t\n;&|<>()$`\"'\\*?[~{");
 
-/// Bytes that end a run of text in double quotes, and in a here-document; in others that are quoted
-/// braces and parentheses may mean something too.
+/// Bytes that end a run of text in double quotes; in others that are quoted braces and parentheses may mean
+/// something too.
 const SPECIAL_IN_QUOTES: [bool; 256] = set_of(b"\"$`\\");
-const SPECIAL_IN_DOCUMENT: [bool; 256] = set_of(b"$`\\");
 const SPECIAL_IN_QUOTED: [bool; 256] = set_of(b"\"$`\\}()");
 
 /// How many bytes precede the first one that is in a set.
@@ -305,7 +304,10 @@ impl Parser<'_> {
         let pairs = quoting == Quoting::BracedDouble && self.rules.syntax.single_quotes_hide_brace;
         let length = 1 + match quoting {
             Quoting::Double | Quoting::Toggled => length_without(after, &SPECIAL_IN_QUOTES),
-            Quoting::HereDocument => length_without(after, &SPECIAL_IN_DOCUMENT),
+            // Its runs are lines rather than words.
+            Quoting::HereDocument => {
+                byte_search::memchr3(b'$', b'`', b'\\', after).unwrap_or(after.len())
+            }
             _ => {
                 let parts = matches!(quoting, Quoting::Clause | Quoting::Offset);
                 let is_special = |&byte: &u8| {

@@ -132,7 +132,8 @@ impl Utility {
         {
             return Decision::StepAside("an empty name");
         }
-        context.heeds_posix.set(!is_alike_under_posix(self.name, arguments));
+        let is_posix = context.variables.usual(context::Usual::PosixlyCorrect).is_some();
+        context.heeds_posix.set(is_posix && !is_alike_under_posix(self.name, arguments));
         (self.plan)(context, arguments)
     }
 }

@@ -10,9 +10,16 @@ use std::time::SystemTime;
 use utilities::Exit;
 
 impl Elementary {
-    /// Whether there are numbers that gawk warns of.
-    pub(super) fn may_warn(self) -> bool {
-        matches!(self, Elementary::Log | Elementary::Sqrt | Elementary::Exp)
+    /// Whether gawk warns of a number for which it has this value.
+    #[inline]
+    fn warns_of(self, number: f64, value: f64) -> bool {
+        match self {
+            Elementary::Log | Elementary::Sqrt => number < 0.0,
+            Elementary::Exp => {
+                number.is_finite() && (value.is_infinite() || value < f64::MIN_POSITIVE)
+            }
+            Elementary::Sin | Elementary::Cos | Elementary::Int => false,
+        }
     }
 
     /// Its value for a number.
@@ -41,18 +48,27 @@ impl<'m> Machine<'m, '_> {
         out: &mut Vec<u8>,
     ) -> Result<()> {
         let Some((first, rest)) = arguments.split_first() else { return Ok(()) };
-        let mut text = self.take_buffer();
-        self.append(first, &mut text)?;
-        let mut values = Vec::with_capacity(rest.len());
+        let mut buffer = self.take_buffer();
+        let text = match first {
+            Expression::Text(text) => text.as_text().map_or(&b""[..], |(_, text)| text),
+            _ => {
+                self.append(first, &mut buffer)?;
+                &buffer
+            }
+        };
+        // Another call among the arguments makes a list of its own.
+        let mut values = std::mem::take(&mut self.formatted);
         for argument in rest {
             values.push(self.value(argument)?);
         }
         let formats = Formats { convfmt: &self.specials.convfmt, ofmt: &self.specials.ofmt };
         let result = match self.dialect.rules().printf_has_large_integers {
-            true => crate::format_of_gawk::format(&text, &values, formats.convfmt, out),
-            false => format::format(&text, &values, formats, caller, out),
+            true => crate::format_of_gawk::format(text, &values, formats.convfmt, out),
+            false => format::format(text, &values, formats, caller, out),
         };
-        self.give_buffer(text);
+        values.clear();
+        self.formatted = values;
+        self.give_buffer(buffer);
         result
     }
 
@@ -66,23 +82,31 @@ impl<'m> Machine<'m, '_> {
             Some(argument) => self.number(argument)?,
             None => 0.0,
         };
-        Ok(function.of(number))
+        let value = function.of(number);
+        if function.warns_of(number, value) && self.dialect.rules().functions_warn {
+            self.warn_of_number(function, number);
+        }
+        Ok(value)
     }
 
     /// `index(text, word)`, in bytes.
     pub(super) fn index(&mut self, text: &'m Expression, word: &'m Expression) -> Result<f64> {
         let find =
             |text: &[u8], word: &[u8]| byte_search::memmem::find(text, word).map_or(0, |at| at + 1);
+        if let Expression::Text(word) = word
+            && let Some((_, word)) = word.as_text()
+        {
+            return self.with_text(text, |text, _| find(text, word) as f64);
+        }
         let mut buffer = self.take_buffer();
         // The text is the longer one: it is looked at where it is, unless it changes the word.
-        let place =
-            if matches!(word, Expression::Text(_)) || Self::is_pure(word) && Self::is_pure(text) {
-                self.append(word, &mut buffer)?;
-                self.with_text(text, |text, _| find(text, &buffer))?
-            } else {
-                self.append(text, &mut buffer)?;
-                self.with_text(word, |word, _| find(&buffer, word))?
-            };
+        let place = if Self::is_pure(word) && Self::is_pure(text) {
+            self.append(word, &mut buffer)?;
+            self.with_text(text, |text, _| find(text, &buffer))?
+        } else {
+            self.append(text, &mut buffer)?;
+            self.with_text(word, |word, _| find(&buffer, word))?
+        };
         self.give_buffer(buffer);
         Ok(place as f64)
     }

@@ -18,27 +18,6 @@ impl<'m> Machine<'m, '_> {
             Builtin::Toupper | Builtin::Tolower if self.dialect.has_utf8() => {
                 self.change_case(builtin, arguments)?
             }
-            Builtin::OfNumber(function @ (Elementary::Log | Elementary::Sqrt)) => {
-                let number = self.number(&arguments[0])?;
-                let name = if function == Elementary::Log { "log" } else { "sqrt" };
-                if number < 0.0 {
-                    let text = shortest(number);
-                    self.warn(format!("{name}: received negative argument {text}"));
-                    return Ok(Some(Value::Number(-f64::NAN.abs())));
-                }
-                Value::Number(if function == Elementary::Log { number.ln() } else { number.sqrt() })
-            }
-            Builtin::OfNumber(Elementary::Exp) => {
-                let number = self.number(&arguments[0])?;
-                let value = number.exp();
-                let out_of_range =
-                    number.is_finite() && (value.is_infinite() || value < f64::MIN_POSITIVE);
-                if out_of_range {
-                    let text = shortest(number);
-                    self.warn(format!("exp: argument {text} is out of range"));
-                }
-                Value::Number(value)
-            }
             Builtin::Rand => Value::Number(self.generator().number()),
             Builtin::Srand => {
                 let seed = match arguments.first() {
@@ -82,6 +61,17 @@ impl<'m> Machine<'m, '_> {
             }
             _ => return Ok(None),
         }))
+    }
+
+    /// Warns of a number for which a function has no value.
+    #[cold]
+    pub(super) fn warn_of_number(&mut self, function: Elementary, number: f64) {
+        let text = shortest(number);
+        self.warn(match function {
+            Elementary::Exp => format!("exp: argument {text} is out of range"),
+            Elementary::Log => format!("log: received negative argument {text}"),
+            _ => format!("sqrt: received negative argument {text}"),
+        });
     }
 
     fn generator(&mut self) -> &mut Random {

@@ -340,6 +340,9 @@ impl<'m> Machine<'m, '_> {
                 let before = self.step(place, *step)?;
                 Ok(if *old { before } else { before + step })
             }
+            Expression::Builtin(Builtin::OfNumber(function), arguments) => {
+                self.function_of_number(*function, arguments)
+            }
             _ => self.number_of_other(expression),
         }
     }
@@ -384,14 +387,7 @@ impl<'m> Machine<'m, '_> {
             | Expression::In(..) => f64::from(u8::from(self.truth(expression)?)),
             Expression::Length(array) => self.arrays[self.array(*array)].len() as f64,
             Expression::Builtin(Builtin::Length, arguments) => self.length(arguments)?,
-            Expression::Builtin(Builtin::OfNumber(function), arguments)
-                if !function.may_warn() || !self.dialect.rules().functions_warn =>
-            {
-                self.function_of_number(*function, arguments)?
-            }
-            Expression::Builtin(Builtin::Index, arguments)
-                if !self.dialect.rules().functions_warn =>
-            {
+            Expression::Builtin(Builtin::Index, arguments) if !self.dialect.has_utf8() => {
                 self.index(&arguments[0], &arguments[1])?
             }
             Expression::Getline(getline) => self.getline(getline)?,
@@ -421,13 +417,15 @@ impl<'m> Machine<'m, '_> {
             Expression::Compare(comparison, pair) => {
                 let (left, right) = (self.quick_number(&pair.0), self.quick_number(&pair.1));
                 let order = match (left, right) {
-                    (Some(left), Some(right)) => left.partial_cmp(&right),
+                    (Some(left), Some(right)) => {
+                        return Ok(holds_for_numbers(*comparison, left, right, self.dialect));
+                    }
                     _ if (left.is_some() || is_number(&pair.0))
                         && (right.is_some() || is_number(&pair.1)) =>
                     {
                         let left = self.number(&pair.0)?;
                         let right = self.number(&pair.1)?;
-                        left.partial_cmp(&right)
+                        return Ok(holds_for_numbers(*comparison, left, right, self.dialect));
                     }
                     _ => self.compare(&pair.0, &pair.1)?,
                 };
@@ -462,6 +460,9 @@ impl<'m> Machine<'m, '_> {
                 found
             }
             Expression::Variable(slot) => self.globals[*slot].truth(self.dialect),
+            Expression::Builtin(Builtin::Index, arguments) if !self.dialect.has_utf8() => {
+                self.index(&arguments[0], &arguments[1])? != 0.0
+            }
             Expression::Builtin(Builtin::Index | Builtin::Length, _) => {
                 self.number(expression)? != 0.0
             }
@@ -696,6 +697,22 @@ fn holds(comparison: Comparison, order: Option<Ordering>, dialect: Dialect) -> b
         Comparison::LessOrEqual => order.is_le(),
         Comparison::Greater => order.is_gt(),
         Comparison::GreaterOrEqual => order.is_ge(),
+    }
+}
+
+/// Whether a relation holds for numbers.
+#[inline]
+fn holds_for_numbers(comparison: Comparison, left: f64, right: f64, dialect: Dialect) -> bool {
+    if left.is_nan() || right.is_nan() {
+        return holds_for_nan(comparison, dialect);
+    }
+    match comparison {
+        Comparison::Equal => left == right,
+        Comparison::Unequal => left != right,
+        Comparison::Less => left < right,
+        Comparison::LessOrEqual => left <= right,
+        Comparison::Greater => left > right,
+        Comparison::GreaterOrEqual => left >= right,
     }
 }
 

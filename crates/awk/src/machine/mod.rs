@@ -161,6 +161,8 @@ pub(crate) struct Machine<'m, 'c> {
     cache: Cache,
     /// Buffers that are not in use.
     buffers: Vec<Vec<u8>>,
+    /// A list for what is to be formatted, which nobody uses at the moment.
+    formatted: Vec<Value>,
     regexes: Vec<(Vec<u8>, Rc<Compiled>)>,
     main: getline::Main<'m>,
     /// Files and commands that `getline` reads.
@@ -213,6 +215,7 @@ impl<'m, 'c> Machine<'m, 'c> {
             record_separator: RecordSeparator::Byte(b'\n'),
             cache,
             buffers: memory.buffers,
+            formatted: Vec::new(),
             regexes: Vec::new(),
             main: getline::Main::new(operands, memory.reading),
             readers: Vec::new(),

@@ -237,7 +237,7 @@ impl<'m> Machine<'m, '_> {
             let right = self.number(expression)?;
             let value = &mut self.globals[*slot];
             let new = arithmetic(operator, value.number(self.dialect), right);
-            *value = Value::Number(new);
+            value.set_number(new);
             return Ok(new);
         }
         let right;

@@ -33,6 +33,7 @@ fn numbers() {
 fn printing() {
     each(&[
         "BEGIN { printf \"%d %i %d\\n\", 2^31, -2^40, 1e30 }",
+        "BEGIN { printf \"%d %s|%i %d %s%%%s %d %d\\n\", 3.9, \"x\", -0.5, 2^53, \"\", sprintf(\"%s%d\", sprintf(\"%d\", 7), 8), \"12x\", -2^53 + 1; print 2^53, -2^40, 1e15, int(-0.1) }",
         "BEGIN { printf \"%c%c%c|%5c|%-3c|\\n\", 256, 233, 65, \"xyz\", \"\" }",
         "BEGIN { printf \"%u %x %X %o %#x %#o\\n\", -1, 255, 255, 8, 255, 8 }",
         "BEGIN { printf \"%5.3d|%-5d|%05d|%+d|% d|%.0d|%.5d|%05.1f\\n\", 7, 7, -7, 7, 7, 0, -42, -2.55 }",

@@ -135,6 +135,8 @@ fn formatting() {
         "BEGIN{printf \"100%%|%5%|\", 1}",
         "BEGIN{printf(\"%s\\n\", \"x\"); printf(\"%s %s\\n\", \"a\", \"b\") > \"/dev/stderr\"; print(\"p\",\"q\"); print (1)(2)}",
         "BEGIN{x = sprintf(\"%5.1f|%s\", 3.14159, \"z\"); print x, length(x); y = sprintf(\"plain\"); print y}",
+        "BEGIN{printf \"%d %s|%d %d %s%%%s\\n\", 3.9, \"x\", -0.5, 2147483647, \"\", sprintf(\"%s%d\", sprintf(\"%d\", 7), 8); printf \"%d %d %s\\n\", \"12x\", 2147483648, 1.5; printf \"%d%s%z\", 1, 2, 3}",
+        "BEGIN{x = sprintf(\"%s\", sprintf(\"%8191s\", \"\")); print length(x); print length(sprintf(\"%s%d\", x, 1))}",
         "BEGIN{x = sprintf(\"%9000d\", 1); print length(x)}",
         "BEGIN{x = sprintf(\"%s\", sprintf(\"%8000s\",\"\") sprintf(\"%500s\",\"\"))}",
         "BEGIN{printf \"%s\"}",

@@ -70,6 +70,8 @@ pub struct Known {
     pub repeated: Rc<RefCell<HashMap<Place, Repeated>>>,
     /// What the programs of shbench say.
     pub outputs: HashMap<Place, Result<Vec<u8>, Cell>>,
+    /// Whether the files that calls read were made.
+    pub prepared: Option<Result<(), Failure>>,
     /// How the user's script ends.
     pub ended: Option<Ended>,
     /// Seconds that a round of the configure script takes, and those it has left.

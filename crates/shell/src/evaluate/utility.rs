@@ -175,13 +175,16 @@ impl Host for Runner<'_> {
         }
         let fields: Vec<ByteString> =
             arguments.iter().map(|argument| ByteString::new(argument)).collect();
+        let mut located = None;
         if let Some(name) = fields.first() {
-            env.locate(name).map_err(io::Error::from_raw_os_error)?;
+            located = Some(env.locate(name).map_err(io::Error::from_raw_os_error)?);
             if name.contains(&b'/') {
                 env.check_program(name)?;
             }
         }
-        let ending = env.run_body(|env| env.run_program(&fields, Place::ANY));
+        let body =
+            |env: &mut Environment| env.run_program_found(&fields, located.as_ref(), Place::ANY);
+        let ending = env.run_body(body);
         Ok(self.ended(env, ending))
     }
 

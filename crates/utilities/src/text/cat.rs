@@ -69,8 +69,15 @@ fn run(context: &mut Context<'_>, parsed: options::Parsed<'_>) -> Exit {
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let operands: &[&[u8]] = if parsed.operands.is_empty() { &[b"-"] } else { &parsed.operands };
     let mut status = 0;
+    let regular = output.file().stat().filter(is_regular);
     for name in operands {
-        match copy(context, name, &mut format, &mut output) {
+        let mut result = copy(context, name, &mut format, &mut output, regular.as_ref());
+        if result.is_err()
+            && let Err(error) = output.flush()
+        {
+            result = Err(Failure::Write(error));
+        }
+        match result {
             Ok(()) => {}
             Err(Failure::Write(error)) => return context.write_error(&error, 1),
             Err(Failure::SameFile) => {
@@ -97,10 +104,15 @@ fn run(context: &mut Context<'_>, parsed: options::Parsed<'_>) -> Exit {
 /// Whether both are the same regular file, and it is not empty.
 fn is_same(from: &OpenFile, to: &OpenFile) -> bool {
     let (Some(from), Some(to)) = (from.stat(), to.stat()) else { return false };
-    FileType::from_raw_mode(to.st_mode) == FileType::RegularFile
-        && (to.st_dev, to.st_ino) == (from.st_dev, from.st_ino)
-        && from.st_size > 0
+    is_regular(&to) && (to.st_dev, to.st_ino) == (from.st_dev, from.st_ino) && from.st_size > 0
 }
+
+fn is_regular(file: &Stat) -> bool {
+    FileType::from_raw_mode(file.st_mode) == FileType::RegularFile
+}
+
+/// Files up to this size are collected where they go to a file.
+const SHORT: i64 = 16 << 10;
 
 /// Whether a name is that of this file.
 fn is_file(context: &Context<'_>, name: &[u8], file: &Stat) -> bool {
@@ -119,11 +131,25 @@ fn copy(
     name: &[u8],
     format: &mut Format,
     output: &mut Writer,
+    regular: Option<&Stat>,
 ) -> Result<(), Failure> {
     let file = stream::open(context, name).map_err(Failure::Read)?;
-    // Copying a file to its own end would not end before the disk is full.
-    if name != b"-" && is_same(&file, output.file()) {
-        return Err(Failure::SameFile);
+    let mut is_collected = false;
+    if let Some(to) = regular
+        && let Some(from) = file.stat()
+    {
+        // Copying a file to its own end would not end before the disk is full.
+        if name != b"-" && (to.st_dev, to.st_ino) == (from.st_dev, from.st_ino) {
+            output.flush().map_err(Failure::Write)?;
+            if file.stat().is_some_and(|from| from.st_size > 0) {
+                return Err(Failure::SameFile);
+            }
+        }
+        // From one file to another nobody sees how much is written at once.
+        is_collected = is_regular(&from) && from.st_size <= SHORT;
+    }
+    if !is_collected {
+        output.flush().map_err(Failure::Write)?;
     }
     let mut reader = Reader::within(context, file);
     let plain = format.is_plain();
@@ -132,7 +158,9 @@ fn copy(
         if block.is_empty() {
             return Ok(());
         }
-        if plain {
+        if plain && is_collected {
+            output.put(block).map_err(Failure::Write)?;
+        } else if plain {
             output.file().write_all(block).map_err(Failure::Write)?;
         } else {
             format.add(block, &mut output.buffer);

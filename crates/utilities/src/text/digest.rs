@@ -8,7 +8,7 @@ use super::stream::{self, Reader, Writer};
 use super::{Plan, decision};
 use crate::options::{self, Takes};
 use crate::{Change, Context, Decision, Exit};
-use rustix::fs::AtFlags;
+use rustix::fs::{AtFlags, FileType, Stat};
 use std::io;
 
 // No letters: these have long names only.
@@ -40,6 +40,15 @@ pub const ADMITTED: &str = "-bctwz, --tag, --quiet, --status, --strict, --ignore
 /// The installed md5sum and b2sum take a tenth less for a byte: with more bytes than this it makes up for
 /// being launched.
 const MUCH: u64 = 4 << 20;
+
+/// The sizes of so many files tell whether it is much.
+const ASKED: usize = 64;
+
+/// Lines are collected up to so many bytes while files are no longer than this: the installed programs write
+/// line by line, so that others see a line before the next file is waited for, and lines of several
+/// programs do not mix.
+const COLLECTED: usize = 2 << 10;
+const SHORT: i64 = 64 << 10;
 
 /// The digests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,7 +212,8 @@ pub fn decide<'a, const PLACE: usize>(
         }
         let is_slower =
             matches!(ALGORITHMS[PLACE], Algorithm::Md5 | Algorithm::Blake2b) && !plan.check;
-        if is_slower && plan.operands.iter().map(size).fold(0, u64::saturating_add) > MUCH {
+        let sizes = plan.operands.iter().take(ASKED).map(size);
+        if is_slower && sizes.fold(0, u64::saturating_add) > MUCH {
             return Err("much to digest");
         }
         Ok(plan)
@@ -251,12 +261,13 @@ impl Sums<'_> {
         name: &[u8],
         output: &mut Writer,
     ) -> Result<bool, Exit> {
-        let digest = match self.digest(context, algorithm, name) {
+        let digest = match self.digest(context, algorithm, name, output) {
             Ok(digest) => digest,
             Err(error) => {
                 if let Some(exit) = context.signal_of(&error) {
                     return Err(exit);
                 }
+                ended_by(context, output.flush())?;
                 stream::file_error(context, output, name, &error);
                 return Ok(false);
             }
@@ -279,8 +290,12 @@ impl Sums<'_> {
             put_name(name, escaped, out);
         }
         out.push(self.delimiter);
-        // Line by line; an error is reported at the end.
-        let _ = output.flush();
+        // Lines are handed on before anybody could wait for them; an error is reported at the end.
+        let result = match output.buffer.len() < COLLECTED {
+            true => output.check(),
+            false => output.flush(),
+        };
+        ended_by(context, result)?;
         Ok(true)
     }
 
@@ -289,9 +304,28 @@ impl Sums<'_> {
         context: &Context<'_>,
         algorithm: Algorithm,
         name: &[u8],
+        output: &mut Writer,
     ) -> io::Result<Vec<u8>> {
         let file = stream::open(context, name)?;
+        let is_short = |stat: Stat| {
+            FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile && stat.st_size <= SHORT
+        };
+        if !output.buffer.is_empty()
+            && !file.stat().is_some_and(is_short)
+            && let Err(error) = output.flush()
+            && context.signal_of(&error).is_some()
+        {
+            return Err(error);
+        }
         algorithm.digest(&mut Reader::within(context, file))
+    }
+}
+
+/// The signal that a write has ended the utility with; an error that is none is reported at the end.
+fn ended_by(context: &Context<'_>, result: io::Result<()>) -> Result<(), Exit> {
+    match result.err().and_then(|error| context.signal_of(&error)) {
+        Some(exit) => Err(exit),
+        None => Ok(()),
     }
 }
 

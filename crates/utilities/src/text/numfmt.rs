@@ -450,6 +450,11 @@ impl Request<'_> {
     /// The digits that a text begins with, and how many there are; None for too many.
     fn integer(&self, text: &[u8]) -> Option<(Float, usize)> {
         let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        // As many have no leading zeros to think of, and make a number that needs no rounding.
+        if digits <= 19 {
+            let next = |value: u64, digit: &u8| value * 10 + u64::from(digit - b'0');
+            return Some((Float::from(text[..digits].iter().fold(0, next)), digits));
+        }
         let (mut value, mut significant) = (Float::from(0), 0);
         for digit in &text[..digits] {
             significant += usize::from(value.mantissa != 0 || *digit != b'0');
@@ -463,7 +468,6 @@ impl Request<'_> {
 
     /// A number as it is to be shown, without the suffix of all; else what there is to complain about.
     fn shown(&self, value: Float, precision: usize) -> Result<Vec<u8>, Vec<u8>> {
-        let (_, digits) = value.scaled_down(10);
         let too_large = |precision: usize, after: String| {
             let what = if precision > 0 { "value/precision" } else { "value" };
             let mut text = format!("{what} too large to be printed: '").into_bytes();
@@ -474,12 +478,15 @@ impl Request<'_> {
             text.extend_from_slice(format!("' ({after})").as_bytes());
             Err(text)
         };
-        if self.to == Scale::None && digits + precision > EXACT {
-            return too_large(precision, "consider using --to".into());
-        }
-        if digits > self.most_digits() - 1 {
-            let letter = char::from(self.letters[self.letters.len() - 1]);
-            return too_large(0, format!("cannot handle values > 999{letter}"));
+        if self.to == Scale::None || value.exponent > 0 {
+            let (_, digits) = value.scaled_down(10);
+            if self.to == Scale::None && digits + precision > EXACT {
+                return too_large(precision, "consider using --to".into());
+            }
+            if digits > self.most_digits() - 1 {
+                let letter = char::from(self.letters[self.letters.len() - 1]);
+                return too_large(0, format!("cannot handle values > 999{letter}"));
+            }
         }
         let mut text = Vec::new();
         let mut put = |value: Float, precision| {
@@ -494,13 +501,29 @@ impl Request<'_> {
         let base = self.to.base();
         let (value, mut power) = value.scaled_down(base);
         let unit = Float::from(if value.is_at_least(10) { 1 } else { 10 });
-        let mut value = value.times(unit).round(self.round).over(unit);
-        if value.is_at_least(base) {
+        let whole = value.times(unit).round(self.round);
+        let mut value = whole.over(unit);
+        let is_full = value.is_at_least(base);
+        if is_full {
             value = value.over(Float::from(base));
             power += 1;
         }
         let has_point = value.mantissa != 0 && !value.is_at_least(10) && power > 0;
-        put(value, usize::from(has_point));
+        match whole.integer() {
+            // The digits are known: those of the number in whole units or tenths.
+            Some(number) if !is_full && has_point == (unit != Float::from(1)) => {
+                if value.negative {
+                    text.push(b'-');
+                }
+                if has_point {
+                    number::append(&mut text, number / 10);
+                    text.extend_from_slice(&[b'.', b'0' + (number % 10) as u8]);
+                } else {
+                    number::append(&mut text, number);
+                }
+            }
+            _ => put(value, usize::from(has_point)),
+        }
         if let Some(letter) = power.checked_sub(1) {
             match self.letters.get(letter) {
                 Some(b'K') if self.lenient && self.to == Scale::Si => text.push(b'k'),
@@ -552,6 +575,12 @@ impl Float {
     }
 
     fn over(self, other: Self) -> Self {
+        if other.mantissa == 1 << 63 {
+            // By a power of two, which changes no digit.
+            let negative = self.negative != other.negative;
+            let exponent = if self.mantissa == 0 { 0 } else { self.exponent - other.exponent - 63 };
+            return Self { negative, exponent, ..self };
+        }
         let divisor = u128::from(other.mantissa.max(1));
         let dividend = u128::from(self.mantissa) << 64;
         // Two digits more than needed, and one that says whether there are others.
@@ -559,6 +588,16 @@ impl Float {
         let digits = (((first << 2) | (rest / divisor)) << 1) | u128::from(rest % divisor != 0);
         let exponent = self.exponent - other.exponent - 67;
         Self::rounded(self.negative != other.negative, digits, exponent)
+    }
+
+    /// The whole number that it is, whatever its sign; None where it is none, or a large one.
+    fn integer(self) -> Option<u64> {
+        if self.mantissa == 0 {
+            return Some(0);
+        }
+        let shift = u32::try_from(-self.exponent).ok().filter(|shift| *shift < 64)?;
+        let whole = self.mantissa >> shift;
+        (whole << shift == self.mantissa).then_some(whole)
     }
 
     /// The sum of two that have the same sign.

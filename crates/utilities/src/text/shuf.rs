@@ -8,6 +8,7 @@ use super::{Plan, decision, number};
 use crate::options::{self, Takes};
 use crate::{Context, Decision, Exit, message, quoting};
 use rustix::fs::{AtFlags, FileType};
+use std::collections::BTreeMap;
 use std::io;
 
 /// The options admitted.
@@ -109,7 +110,7 @@ fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
         return Exit::SUCCESS;
     }
     let mut text = Vec::new();
-    let mut lines: Vec<&[u8]> = Vec::new();
+    let mut lines = Records::Listed(Vec::new());
     if let Lines::File(name) = plan.lines {
         let file = match stream::open(context, name) {
             Ok(file) => file,
@@ -120,16 +121,16 @@ fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
                 fail(format!("read error: {}", message::reason(&error)).as_bytes())
             });
         }
-        let whole = text.strip_suffix(&[plan.end]).unwrap_or(&text);
         if !text.is_empty() {
-            lines = whole.split(|byte| *byte == plan.end).collect();
+            let whole = text.strip_suffix(&[plan.end]).unwrap_or(&text);
+            lines = Records::of(whole, plan.end, plan.most);
         }
     } else if let Lines::Texts(texts) = &plan.lines {
-        lines.clone_from(texts);
+        lines = Records::Listed(texts.clone());
     }
     let count = match plan.lines {
         Lines::Range(_, count) => count,
-        _ => lines.len() as u64,
+        _ => lines.count(),
     };
     let head = plan.most.min(count);
     let source = plan.source.filter(|_| head > 0);
@@ -140,10 +141,10 @@ fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
             Err(error) => return fail(&named(name, &error)),
         }
     }
-    let mut order: Vec<u64> = (0..count).collect();
+    let mut order = Order::new(count, head);
     for place in 0..head {
         match chance.choose(count - place) {
-            Ok(other) => order.swap(place as usize, (place + other) as usize),
+            Ok(other) => order.swap(place, place + other),
             Err(error) => {
                 let name = quoting::locale(source.unwrap_or_default(), context.utf8);
                 let text: Vec<u8> = match error {
@@ -154,10 +155,10 @@ fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
             }
         }
     }
-    for &place in &order[..head as usize] {
+    for place in (0..head).map(|place| order.at(place)) {
         match plan.lines {
             Lines::Range(first, _) => number::append(&mut output.buffer, first + place),
-            _ => output.buffer.extend_from_slice(lines[place as usize]),
+            _ => output.buffer.extend_from_slice(lines.at(place as usize)),
         }
         if let Err(error) = output.put(&[plan.end]) {
             return stream::write_error_twice(context, &output, &error);
@@ -166,6 +167,97 @@ fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
     match output.flush() {
         Ok(()) => Exit::SUCCESS,
         Err(error) => stream::write_error_twice(context, &output, &error),
+    }
+}
+
+/// Fewer than one of so many is few: memory for all of them would take longer than looking for the few.
+const FEW: u64 = 64;
+
+/// The lines that are chosen from.
+enum Records<'t> {
+    Listed(Vec<&'t [u8]>),
+    /// The text, what ends a line, and how many end in front of each block.
+    Counted(&'t [u8], u8, Vec<usize>),
+}
+
+impl<'t> Records<'t> {
+    const BLOCK: usize = 4 << 10;
+
+    /// The lines of a text without its last end, of which `most` are wanted.
+    fn of(text: &'t [u8], end: u8, most: u64) -> Self {
+        let mut count = 0;
+        let before = |block| {
+            let before = count;
+            count += byte_search::memchr_iter(end, block).count();
+            before
+        };
+        let before: Vec<usize> = text.chunks(Self::BLOCK).map(before).collect();
+        match most < count as u64 / FEW {
+            true => Self::Counted(text, end, [before, vec![count]].concat()),
+            false => Self::Listed(text.split(|byte| *byte == end).collect()),
+        }
+    }
+
+    fn count(&self) -> u64 {
+        match self {
+            Self::Listed(lines) => lines.len() as u64,
+            Self::Counted(.., before) => before.last().map_or(0, |ends| *ends as u64 + 1),
+        }
+    }
+
+    /// A line, counted from 0.
+    fn at(&self, number: usize) -> &'t [u8] {
+        let (text, end, before) = match self {
+            Self::Listed(lines) => return lines[number],
+            Self::Counted(text, end, before) => (*text, *end, before),
+        };
+        let start = match number.checked_sub(1) {
+            None => 0,
+            Some(ended) => {
+                // The last block in front of which no more lines end.
+                let block = before.partition_point(|ends| *ends <= ended) - 1;
+                let from = block * Self::BLOCK;
+                let mut ends = byte_search::memchr_iter(end, &text[from..]);
+                ends.nth(ended - before[block]).map_or(text.len(), |at| from + at + 1)
+            }
+        };
+        let rest = &text[start..];
+        &rest[..byte_search::memchr(end, rest).unwrap_or(rest.len())]
+    }
+}
+
+/// The numbers below a count, of which some change their places.
+enum Order {
+    All(Vec<u64>),
+    /// Those that are not in their own places.
+    Moved(BTreeMap<u64, u64>),
+}
+
+impl Order {
+    /// Of `count` numbers, of which `head` are wanted.
+    fn new(count: u64, head: u64) -> Self {
+        match head < count / FEW {
+            true => Self::Moved(BTreeMap::new()),
+            false => Self::All((0..count).collect()),
+        }
+    }
+
+    fn at(&self, place: u64) -> u64 {
+        match self {
+            Self::All(all) => all[place as usize],
+            Self::Moved(moved) => moved.get(&place).copied().unwrap_or(place),
+        }
+    }
+
+    fn swap(&mut self, one: u64, other: u64) {
+        let numbers = (self.at(one), self.at(other));
+        match self {
+            Self::All(all) => all.swap(one as usize, other as usize),
+            Self::Moved(moved) => {
+                moved.insert(one, numbers.1);
+                moved.insert(other, numbers.0);
+            }
+        }
     }
 }
 
@@ -218,6 +310,29 @@ impl Chance {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_found_by_their_numbers() {
+        let text: Vec<u8> = (0..20_000u32).map(|at| b"ab\n"[(at * at % 7 % 3) as usize]).collect();
+        let listed: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
+        let lines = Records::of(&text, b'\n', 10);
+        assert!(matches!(lines, Records::Counted(..)));
+        assert_eq!(lines.count(), listed.len() as u64);
+        for (number, line) in listed.iter().enumerate() {
+            assert_eq!(lines.at(number), *line);
+        }
+        assert!(matches!(Records::of(&text, b'\n', 10_000), Records::Listed(all) if all == listed));
+    }
+
+    #[test]
+    fn few_numbers_change_places_as_all_do() {
+        let (mut few, mut all) = (Order::new(1000, 3), Order::new(1000, 1000));
+        for (one, other) in [(0, 999), (1, 1), (2, 999), (0, 2)] {
+            few.swap(one, other);
+            all.swap(one, other);
+        }
+        assert!((0..1000).all(|place| few.at(place) == all.at(place)));
+    }
 
     #[test]
     fn one_choice_needs_no_chance() {

@@ -1,6 +1,7 @@
 //! tac: lines in reverse order (GNU coreutils manual, tac(1)).
 //!
-//! Files are held in memory; what turns out to be large is passed to the installed one.
+//! Regular files are read from their end. Others are held in memory; what turns out to be large is passed to the
+//! installed one.
 
 use super::spool::{self, Broken, Spool};
 use super::stream::{self, Reader, Writer};
@@ -8,7 +9,8 @@ use super::{Plan, decision};
 use crate::options::{self, Takes};
 use crate::{Context, Decision, Exit};
 use byte_search::memmem;
-use rustix::fs::{Access, AtFlags, FileType, Stat};
+use rustix::fs::{Access, AtFlags, FileType, SeekFrom, Stat};
+use stage::{OpenFile, Signals};
 use std::io;
 
 const OPTIONS: &[options::Option_] =
@@ -92,6 +94,22 @@ fn run(context: &mut Context<'_>, plan: Tac<'_>) -> Exit {
                 continue;
             }
         };
+        if *name != b"-"
+            && let Some((separator, size)) = plan.reads_backwards(&file)
+        {
+            match plan.put_backwards(&file, (separator, size), &mut output) {
+                Ok(()) => continue,
+                Err(Broken::Write(error)) => return context.write_error(&error, 1),
+                Err(Broken::Read(error)) => {
+                    if let Some(exit) = context.signal_of(&error) {
+                        return exit;
+                    }
+                    complain(context, shown, b": read error: ", &error);
+                    status = 1;
+                    continue;
+                }
+            }
+        }
         let error = match read(context, &mut Reader::within(context, file)) {
             Ok(Text::Whole(text)) => match plan.put(&text, &mut output) {
                 Ok(()) => continue,
@@ -119,13 +137,17 @@ fn run(context: &mut Context<'_>, plan: Tac<'_>) -> Exit {
         if let Some(exit) = context.signal_of(&error) {
             return exit;
         }
-        let mut text = crate::quoting::shell_if_needed(shown, context.quoting());
-        text.extend_from_slice(sentence);
-        text.extend_from_slice(crate::message::reason(&error).as_bytes());
-        stream::complain_first(context, &text);
+        complain(context, shown, sentence, &error);
         status = 1;
     }
     stream::finish(context, &mut output, status)
+}
+
+fn complain(context: &Context<'_>, name: &[u8], sentence: &[u8], error: &io::Error) {
+    let mut text = crate::quoting::shell_if_needed(name, context.quoting());
+    text.extend_from_slice(sentence);
+    text.extend_from_slice(crate::message::reason(error).as_bytes());
+    stream::complain_first(context, &text);
 }
 
 /// What has been read.
@@ -155,7 +177,68 @@ fn read(context: &Context<'_>, reader: &mut Reader) -> Result<Text, Broken> {
     }
 }
 
+/// How much of a file is read at a time, and at multiples of which.
+const BLOCK: u64 = 64 << 10;
+
+/// Reads what is at a place of a file: less than there is room for only where the file has become shorter.
+fn read_at<'b>(file: &OpenFile, place: u64, block: &'b mut [u8]) -> io::Result<&'b [u8]> {
+    file.seek(SeekFrom::Start(place))?;
+    let mut length = 0;
+    while length < block.len() {
+        match file.read(&mut block[length..], Signals::Terminal)? {
+            0 => break,
+            count => length += count,
+        }
+    }
+    Ok(&block[..length])
+}
+
 impl Tac<'_> {
+    /// The separator and the size of a file that can be read from its end: a regular one, in which a byte
+    /// separates.
+    fn reads_backwards(&self, file: &OpenFile) -> Option<(u8, u64)> {
+        let &[separator] = self.separator else { return None };
+        let stat = file.stat()?;
+        let is_regular = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
+        // Files of the kernel have no size.
+        let size = u64::try_from(stat.st_size).ok().filter(|size| is_regular && *size > 0)?;
+        Some((separator, size))
+    }
+
+    /// Writes the records of a file from the last to the first, as [`Self::put`] does.
+    fn put_backwards(
+        &self,
+        file: &OpenFile,
+        (separator, size): (u8, u64),
+        output: &mut Writer,
+    ) -> Result<(), Broken> {
+        let mut block = vec![0; BLOCK.min(size) as usize];
+        // The end of a record that begins in front of what has been read: the last piece first.
+        let mut pieces: Vec<Vec<u8>> = Vec::new();
+        let mut put = |start: &[u8], pieces: &mut Vec<Vec<u8>>| {
+            output.put(start)?;
+            pieces.drain(..).rev().try_for_each(|piece| output.put(&piece))
+        };
+        let mut from = size;
+        while from > 0 {
+            let length = from - (from - 1) / BLOCK * BLOCK;
+            from -= length;
+            let text = read_at(file, from, &mut block[..length as usize]).map_err(Broken::Read)?;
+            let mut end = text.len();
+            let mut search = text.len();
+            while let Some(at) = byte_search::memrchr(separator, &text[..search]) {
+                let cut = if self.before { at } else { at + 1 };
+                put(&text[cut..end], &mut pieces).map_err(Broken::Write)?;
+                end = cut;
+                search = at;
+            }
+            if end > 0 {
+                pieces.push(text[..end].to_vec());
+            }
+        }
+        put(b"", &mut pieces).map_err(Broken::Write)
+    }
+
     /// Writes the records of a text from the last to the first.
     fn put(&self, text: &[u8], output: &mut Writer) -> io::Result<()> {
         let mut end = text.len();

@@ -99,6 +99,12 @@ fn a_file_is_not_copied_to_itself() {
     case().args(["f", "g"]).stdout_to(Sink::Append("f")).same();
     case().args(["f", "g"]).stdout_to(Sink::Named("f")).same();
     case().args(["-n", "f", "g"]).stdout_to(Sink::Append("f")).same();
+    // What it has written so far is in the file.
+    for sink in [Sink::Append("empty"), Sink::Named("empty"), Sink::Named("f"), Sink::Full] {
+        for words in [&["g", "empty"][..], &["g", "missing", "empty", "g"], &["empty", "f", "g"]] {
+            case().args(words).file("empty", "").stdout_to(sink.clone()).same();
+        }
+    }
     case().stdin_from(Source::Named("f")).stdout_to(Sink::Append("f")).aside();
 }
 

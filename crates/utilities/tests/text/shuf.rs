@@ -38,6 +38,11 @@ fn by_a_source() {
         let short = Case::new("shuf").args(["--random-source", "r"]).args(words).file("r", "ab");
         short.file("f", &lines).directory("d").stdin(&lines).same();
     }
+    let lines: String = (0..20_000).map(|number| format!("line {number}\n\n")).collect();
+    for words in [["-n1", "f"], ["-n600", "f"], ["-n625", "f"], ["-zn1", "f"]] {
+        case(&words).file("f", &lines).same();
+        case(&words).file("f", lines.trim_end()).same();
+    }
     case(&[]).stdin_from(Source::Directory).same();
     let zero = Case::new("shuf").args(["--random-source=/dev/zero", "-i", "1-100"]);
     zero.same();

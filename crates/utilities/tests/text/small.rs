@@ -396,6 +396,21 @@ fn tac() {
     each("tac", &[&["-r"], &["-x"]]);
     files("tac").stdin_from(Source::File(b"x\ny\n".to_vec())).same_or_aside();
     outputs("tac", &[]);
+    // Files of several blocks, records that begin and end at their borders, and such as are longer.
+    let mut random = Random::new(5);
+    for round in 0..12 {
+        let length = (64 << 10) * (1 + round % 3) - 2 + random.below(4);
+        let most = [2, 70, 5000, 200_000][round % 4];
+        let mut text = Vec::with_capacity(length);
+        while text.len() < length {
+            text.resize(length.min(text.len() + random.below(most)), b'a' + (round % 20) as u8);
+            text.push(b'\n');
+        }
+        text.truncate(length);
+        for words in [&["f"][..], &["-b", "f"], &["-s", "d", "f"], &["-s", "", "f", "g"]] {
+            Case::new("tac").args(words).file("f", &text).file("g", "x\ny").same();
+        }
+    }
 }
 
 #[test]

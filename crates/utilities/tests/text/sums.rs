@@ -38,6 +38,16 @@ fn sums() {
         files(utility).args(["a", "long"]).stdout_to(Sink::Full).same();
         files(utility).args(["a", "long"]).stdout_to(Sink::Broken).same();
     }
+    let names: Vec<String> = (0..200).map(|number| format!("f{number}")).collect();
+    for sink in [Sink::Collect, Sink::Named("out"), Sink::Full, Sink::Broken] {
+        let mut case = Case::new("md5sum").file("large", vec![b'y'; 100_000]);
+        for name in names.iter().filter(|name| !name.ends_with("77")) {
+            case = case.file(name, name.as_bytes());
+        }
+        case.args(&names[..90]).arg("large").args(&names[90..]).stdout_to(sink).same();
+    }
+    let case = Case::new("md5sum").file("a", "1").file("b", "2").merged();
+    case.args(["a", "missing", "b", "-", "a"]).stdin("text").same();
     let much = vec![b'x'; 3 << 20];
     let case = |utility| Case::new(utility).file("a", &much).file("b", &much);
     case("md5sum").args(["a"]).same();

@@ -19,7 +19,8 @@ pub(super) struct File {
     pub(super) name: Vec<u8>,
     /// What the directory says it is, or stat(2).
     pub(super) kind: FileType,
-    pub(super) stat: Option<Stat>,
+    /// What is shown of it, or sorted by: not where only names are.
+    pub(super) stat: Option<Box<Stat>>,
     /// The text of a symbolic link, where it is shown.
     pub(super) link: Option<Vec<u8>>,
     /// The mode of what a link leads to, where that is shown.
@@ -254,8 +255,11 @@ impl Lister<'_, '_, '_> {
                 return 0;
             }
         };
-        file.stat = Some(stat);
         file.kind = FileType::from_raw_mode(stat.st_mode);
+        let blocks = u64::try_from(stat.st_blocks).unwrap_or(0);
+        if needs_stat || request.indicator != Indicator::None {
+            file.stat = Some(Box::new(stat));
+        }
         if request.long {
             file.mark = mark(at, name, followed, file.kind);
             if file.kind == FileType::Symlink {
@@ -274,20 +278,20 @@ impl Lister<'_, '_, '_> {
             }
         }
         self.files.push(file);
-        u64::try_from(stat.st_blocks).unwrap_or(0)
+        blocks
     }
 
     fn sort(&mut self) {
         let request = self.request;
         let by_name = |a: &File, b: &File| a.name.cmp(&b.name);
         let time = |file: &File| {
-            file.stat.map_or((0, 0), |stat| match request.time {
+            file.stat.as_ref().map_or((0, 0), |stat| match request.time {
                 Time::Modification => (stat.st_mtime, stat.st_mtime_nsec),
                 Time::Access => (stat.st_atime, stat.st_atime_nsec),
                 Time::Change => (stat.st_ctime, stat.st_ctime_nsec),
             })
         };
-        let size = |file: &File| file.stat.map_or(0, |stat| stat.st_size);
+        let size = |file: &File| file.stat.as_ref().map_or(0, |stat| stat.st_size);
         let extension = |file: &File| {
             let at = file.name.iter().rposition(|&byte| byte == b'.');
             at.map_or(Vec::new(), |at| file.name[at..].to_vec())
@@ -353,22 +357,25 @@ impl Lister<'_, '_, '_> {
 
     fn show_names(&mut self, files: &[File]) {
         let request = self.request;
-        let inode = |file: &File| file.stat.map_or("?".to_string(), |stat| stat.st_ino.to_string());
+        let inode = |file: &File| {
+            file.stat.as_ref().map_or("?".to_string(), |stat| stat.st_ino.to_string())
+        };
         let width = |texts: &mut dyn Iterator<Item = String>| {
             texts.map(|text| text.len()).max().unwrap_or(0)
         };
         let removed = std::mem::take(&mut self.removed);
         let all = || files.iter().chain(&removed);
         let inode_width = match request.inode && !self.is_apart {
-            true => width(
-                &mut all()
-                    .map(|file| file.stat.map_or("0".to_string(), |stat| stat.st_ino.to_string())),
-            ),
+            true => width(&mut all().map(|file| {
+                file.stat.as_ref().map_or("0".to_string(), |stat| stat.st_ino.to_string())
+            })),
             false => 0,
         };
         let blocks_width = match request.blocks {
             true => width(&mut all().filter_map(|file| {
-                file.stat.map(|stat| self.amount(u64::try_from(stat.st_blocks).unwrap_or(0), 512))
+                file.stat
+                    .as_ref()
+                    .map(|stat| self.amount(u64::try_from(stat.st_blocks).unwrap_or(0), 512))
             })),
             false => 0,
         };
@@ -378,7 +385,7 @@ impl Lister<'_, '_, '_> {
                 self.report.say(&[text.as_bytes()]);
             }
             if request.blocks {
-                let text = file.stat.map_or("?".to_string(), |stat| {
+                let text = file.stat.as_ref().map_or("?".to_string(), |stat| {
                     self.amount(u64::try_from(stat.st_blocks).unwrap_or(0), 512)
                 });
                 let text = format!("{text:>blocks_width$} ");
@@ -388,7 +395,7 @@ impl Lister<'_, '_, '_> {
             output.extend_from_slice(&file.name);
             if request.indicator != Indicator::None
                 && let Some(sign) =
-                    sign(request.indicator, file.stat.map(|stat| stat.st_mode), file.kind)
+                    sign(request.indicator, file.stat.as_ref().map(|stat| stat.st_mode), file.kind)
             {
                 output.push(sign);
             }

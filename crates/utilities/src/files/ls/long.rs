@@ -212,7 +212,7 @@ impl Long {
                 }
             }
         } else if request.indicator != Indicator::None {
-            let mode = file.stat.map(|stat| stat.st_mode);
+            let mode = file.stat.as_ref().map(|stat| stat.st_mode);
             line.extend(sign(request.indicator, mode, file.kind));
         }
         line.push(request.end);

@@ -142,7 +142,27 @@ impl<'a> Items<'a> {
         Ok(byte)
     }
 
+    /// A word that is all of its line, without quotes, as most are. None where there is another one.
+    fn plain_line(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let longest = self.longest;
+        let buffer = self.input.fill_buf()?;
+        let is_special =
+            |byte: &u8| matches!(byte, 0 | b' ' | b'\t'..=b'\r' | b'\'' | b'"' | b'\\');
+        let length = buffer.iter().position(is_special).unwrap_or(0);
+        if length == 0 || buffer[length] != b'\n' || length > longest {
+            return Ok(None);
+        }
+        let text = buffer[..length].to_vec();
+        self.input.consume(length + 1);
+        Ok(Some(text))
+    }
+
     fn word(&mut self, end: Option<&[u8]>, lines: bool) -> Result<Option<Item>, Failure> {
+        if let Some(text) = self.plain_line().map_err(Failure::Read)? {
+            self.previous = b'\n';
+            self.first = true;
+            return Ok(self.finished(text, true, end));
+        }
         let mut state = State::Space;
         let mut text = Vec::new();
         let mut seen = false;

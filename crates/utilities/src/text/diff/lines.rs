@@ -68,9 +68,15 @@ pub fn classify(a: &[&[u8]], b: &[&[u8]], ignore: Ignore) -> ([Vec<u32>; 2], usi
     let numbers = [a, b].map(|lines| {
         let number = |line: &&[u8]| {
             let length = normal(line, ignore, room);
-            let (text, rest) = std::mem::take(&mut room).split_at_mut(length);
-            room = rest;
-            classes.number(text)
+            match classes.find(&room[..length]) {
+                Ok(number) => number,
+                // Only the first of its class stays: of the memory no more is touched than that needs.
+                Err(free) => {
+                    let (text, rest) = std::mem::take(&mut room).split_at_mut(length);
+                    room = rest;
+                    classes.add(free, text)
+                }
+            }
         };
         lines.iter().map(number).collect()
     });
@@ -103,23 +109,45 @@ impl<'t> Classes<'t> {
     }
 
     fn number(&mut self, line: &'t [u8]) -> u32 {
+        match self.find(line) {
+            Ok(number) => number,
+            Err(free) => self.add(free, line),
+        }
+    }
+
+    /// The number of a line, or where it belongs.
+    #[inline]
+    fn find(&self, line: &[u8]) -> Result<u32, Free> {
         let hash = hash(line, self.keys);
         let (mut place, hash) = (hash as usize, (hash >> 32) as u32);
         loop {
             place &= self.places.len() - 1;
             let number = self.places[place];
             if number == 0 {
-                self.places[place] = self.known.len() as u32;
-                self.known.push((hash, line));
-                return self.places[place];
+                return Err(Free { place, hash });
             }
             let (known_hash, known) = &self.known[number as usize];
             if *known_hash == hash && *known == line {
-                return number;
+                return Ok(number);
             }
             place += 1;
         }
     }
+
+    /// Gives a line that is not known the next number.
+    #[inline]
+    fn add(&mut self, free: Free, line: &'t [u8]) -> u32 {
+        let number = self.known.len() as u32;
+        self.places[free.place] = number;
+        self.known.push((free.hash, line));
+        number
+    }
+}
+
+/// Where a line belongs that is not known, and the part of its hash that is compared.
+struct Free {
+    place: usize,
+    hash: u32,
 }
 
 /// A hash of a line: its words, each multiplied by the state so far.

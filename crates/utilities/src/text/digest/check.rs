@@ -96,7 +96,7 @@ impl Sums<'_> {
         tally: &mut Tally,
         output: &mut Writer,
     ) -> Result<(), Exit> {
-        let result = match self.digest(context, algorithm, &entry.name) {
+        let result = match self.digest(context, algorithm, &entry.name, output) {
             Ok(digest) if digest.eq_ignore_ascii_case(&entry.digest) => {
                 tally.matched = true;
                 if self.quiet {
