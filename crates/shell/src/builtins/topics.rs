@@ -164,12 +164,12 @@ const VARIABLES: &[(&str, &str)] = &[
     ("BASH_ALIASES", "The aliases, as an associative array (bash)."),
     ("BASH_ARGV0", "The value of $0; assigning changes it (bash)."),
     ("BASH_CMDS", "Where commands were found, as an associative array (bash)."),
+    ("BASH_COMMAND", "The command that runs, or that ran when a trap began (bash)."),
     (
         "BASH_COMPAT",
         "The version of bash to behave like, such as 4.4: turns on the option of shopt of that name, and no other \
          (bash).",
     ),
-    ("BASH_COMMAND", "The command that runs, or that ran when a trap began (bash)."),
     ("BASH_ENV", "A file that a script reads first, under the name bash."),
     (
         "BASH_LINENO",
