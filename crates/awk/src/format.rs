@@ -130,30 +130,11 @@ pub(crate) fn format(
         }
         if let [letter @ (b'd' | b's'), ..] = rest
             && let Some(value) = values.as_slice().first()
+            && append_plain(*letter, value, out, |out, more| !overflow(out, more))
         {
-            // Most conversions are nothing but a letter.
-            let is_done = match value {
-                Value::Number(number) if *letter == b'd' && number.abs() < f64::from(i32::MAX) => {
-                    let fits = !overflow(out, 0);
-                    if fits {
-                        number::append_integer(*number as i32, out);
-                    }
-                    fits
-                }
-                _ if *letter == b's' => value.as_text().is_some_and(|(_, text)| {
-                    let fits = !overflow(out, text.len());
-                    if fits {
-                        out.extend_from_slice(text);
-                    }
-                    fits
-                }),
-                _ => false,
-            };
-            if is_done {
-                values.next();
-                rest = &rest[1..];
-                continue;
-            }
+            values.next();
+            rest = &rest[1..];
+            continue;
         }
         let conversion = conversion(rest, is_long, || {
             let number = values.next().map_or(0.0, |value| value.number(dialect));
@@ -217,6 +198,34 @@ pub(crate) fn format(
         return Err(too_large());
     }
     Ok(())
+}
+
+/// Appends what `%d` of a small number or `%s` of a text is, as most conversions are, if it `fits`. False: nothing was
+/// appended.
+#[inline]
+fn append_plain(
+    letter: u8,
+    value: &Value,
+    out: &mut Vec<u8>,
+    fits: impl Fn(&Vec<u8>, usize) -> bool,
+) -> bool {
+    match value {
+        Value::Number(number) if letter == b'd' && number.abs() < f64::from(i32::MAX) => {
+            let fits = fits(out, 0);
+            if fits {
+                number::append_integer(*number as i32, out);
+            }
+            fits
+        }
+        _ if letter == b's' => value.as_text().is_some_and(|(_, text)| {
+            let fits = fits(out, text.len());
+            if fits {
+                out.extend_from_slice(text);
+            }
+            fits
+        }),
+        _ => false,
+    }
 }
 
 /// `%d` where integers are int.
