@@ -69,7 +69,7 @@ pub(crate) fn format(
         done = at;
         at += 1;
         if let Some(value) = arguments.values.as_slice().first()
-            && append_plainly(format.get(at).copied(), value, out)
+            && append_plain(format.get(at).copied(), value, out)
         {
             arguments.values.next();
             at += 1;
@@ -99,7 +99,7 @@ pub(crate) fn format(
 /// Appends what a conversion of nothing but a letter, the usual one, makes of an integer or a text. False
 /// where that is not so.
 #[inline]
-fn append_plainly(letter: Option<u8>, value: &Value, out: &mut Vec<u8>) -> bool {
+fn append_plain(letter: Option<u8>, value: &Value, out: &mut Vec<u8>) -> bool {
     match (letter, value) {
         (Some(b'd' | b'i'), Value::Number(number)) if number.abs() < (1_u64 << 53) as f64 => {
             number::append_integer(*number as i64, out);

@@ -96,8 +96,8 @@ fn script(text: &[u8]) {
     // A literal word that was cut has a part more, which means nothing.
     let again = parse(text, 1, Rc::new(NoAliases));
     let lists = |trees: &str| trees.matches("\nList {").count();
-    // Which of two constructs without an end is named depends on how much was there when a subscript was tried, as in
-    // `"${m[j] x "${n[}"`.
+    // Which of two constructs without an end is named depends on how much was there when a subscript was tried:
+    // `"${m[j] echo "${n[}${m[k]}"` is one of quotes by bytes, and one of braces as a whole.
     let incomplete = |error: &Option<Box<SyntaxError>>| {
         error.as_ref().is_some_and(|error| error.is_incomplete())
     };

@@ -381,8 +381,7 @@ pub(super) fn trace_functions(
 
 /// The letters of a function's attributes: r, t and x (bash).
 pub(super) fn function_attributes(env: &Environment, name: Name) -> Vec<u8> {
-    let is_traced =
-        env.seldom.as_ref().is_some_and(|seldom| seldom.traced_functions.contains(&name));
+    let is_traced = env.traced_functions().contains(&name);
     let attributes = [
         (b'r', env.fixed_functions().contains(&name)),
         (b't', is_traced),

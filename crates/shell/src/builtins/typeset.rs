@@ -194,9 +194,7 @@ fn list_functions(
 ) -> Flow<i32> {
     let rules = &env.rules().variables;
     let listed = match options.on & (EXPORT | READONLY | TRACE) {
-        TRACE if rules.functions_have_attributes => Some(
-            env.seldom.as_ref().map(|seldom| seldom.traced_functions.clone()).unwrap_or_default(),
-        ),
+        TRACE if rules.functions_have_attributes => Some(Rc::new(env.traced_functions().to_vec())),
         EXPORT if rules.functions_have_attributes => {
             Some(Rc::new(env.exported_functions().to_vec()))
         }

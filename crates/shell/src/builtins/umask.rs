@@ -89,9 +89,9 @@ fn symbolic(mask: u32) -> String {
 }
 
 /// A symbolic mode (POSIX XCU chmod) applied to what the mask allows. Permissions that are copied are
-/// those before the whole mode, as in dash and mksh. `is_chmods`: whatever chmod takes is a mode; else
+/// those before the whole mode, as in dash and mksh. `takes_modes_of_chmod`: whatever chmod takes is a mode; else
 /// a clause has one operator and `r`, `w` and `x`, as in bash.
-fn change(text: &[u8], mask: u32, is_chmods: bool) -> Result<u32, ModeError> {
+fn change(text: &[u8], mask: u32, takes_modes_of_chmod: bool) -> Result<u32, ModeError> {
     let before = !mask & 0o777;
     let mut allowed = before;
     for clause in text.split(|&byte| byte == b',') {
@@ -129,7 +129,7 @@ fn change(text: &[u8], mask: u32, is_chmods: bool) -> Result<u32, ModeError> {
                     b'r' => 0o444,
                     b'w' => 0o222,
                     b'x' => 0o111,
-                    _ if !is_chmods => return Err(ModeError::Character(byte)),
+                    _ if !takes_modes_of_chmod => return Err(ModeError::Character(byte)),
                     b'X' => {
                         if allowed & 0o111 != 0 {
                             0o111

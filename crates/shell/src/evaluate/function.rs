@@ -288,8 +288,7 @@ impl Environment {
     /// another one.
     #[cold]
     fn watch_in_function(&mut self, function: Name) -> Option<Action> {
-        let traced =
-            self.seldom.as_ref().is_some_and(|seldom| seldom.traced_functions.contains(&function));
+        let traced = self.traced_functions().contains(&function);
         let traced = if traced { 1 << -DEBUG | 1 << -RETURN } else { 0 };
         let kept =
             traced | self.inherited_conditions().iter().fold(0, |bits, one| bits | 1 << -one);

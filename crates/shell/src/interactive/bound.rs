@@ -191,8 +191,10 @@ impl Running {
                 .filter(|((map, keys), _)| *map == keymap && rest.starts_with(keys));
             let longest = bound.max_by_key(|((_, keys), _)| keys.len());
             let leaving = LEAVING.iter().filter(|(map, ..)| *map == Keymap::Emacs);
-            let usual = leaving.map(|&(_, keys, name)| (keys, name)).chain(EMACS.iter().copied());
-            let usual = { usual }.find(|(keys, _)| rest.starts_with(keys));
+            let usual = leaving
+                .map(|&(_, keys, name)| (keys, name))
+                .chain(EMACS.iter().copied())
+                .find(|(keys, _)| rest.starts_with(keys));
             let (length, outcome) = match (longest, usual) {
                 (Some(((_, keys), bound)), _) => {
                     (keys.len(), self.perform(env, line, bound, depth - 1)?)
