@@ -168,3 +168,82 @@ unset LINENO; echo "[$LINENO]"
 8
 []
 #: not bash ksh93: bash ignores the value, ksh93 counts on from it
+
+#### a body that is never run is wrong where it is defined
+$SH -c 'echo before
+f() {
+  if x; then y
+}
+echo after'; [ $? -ne 0 ] && echo wrong
+$SH -c 'f() { echo "a; }'; [ $? -ne 0 ] && echo wrong
+#: stdout
+before
+wrong
+wrong
+#: stderr some
+
+#### aliases that come after a definition are not in its body
+f() { greet "$@"; }
+greet() { echo "function $1"; }
+alias greet='echo alias'
+f 1; f 2
+#: stdout
+function 1
+function 2
+
+#### a body that is first run in a subshell, a pipeline or a trap
+f() { x=$(($1 + 1)); echo "f $x"; }
+(f 1); y=$(f 2); echo "$y"; f 3 | cat; f 4 & wait
+trap 'f 5' EXIT
+echo ${x-unset}
+#: stdout
+f 2
+f 3
+f 4
+f 5
+unset
+f 6
+
+#### a body that is first run deep in another one
+g() { for i in a b; do echo "$i $#"; done; }
+f() { if [ $1 -eq 0 ]; then g x y; else f $(($1-1)); fi; }
+f 900
+#: stdout
+a 2
+b 2
+
+#### a function that unsets itself goes on
+f() { unset -f f; echo still; }
+f; f 2>/dev/null || echo gone
+#: stdout
+still
+gone
+
+#### a script on standard input is read up to the end of a definition
+printf '%s\n' 'f() {' '  read x; echo "got $x"' '}' f line 'f # again' 'second' 'echo end' | $SH
+#: stdout
+got line
+got second
+end
+
+#### a body with everything in it is what it is elsewhere
+f() {
+  # } a comment
+  case $1 in
+    a|'b c') echo "${1#a} ${2:-none}" ;;
+    (*) while [ "$#" -gt 0 ]; do echo "<$1>" >&2; shift; done 2>&1 | sed 's/x>/z>/' ;;
+  esac && { x=$(echo in); } ; echo $x $((1 + (2 * $#)))
+  for i in 1 2 \
+    3; do [ "$i" = 2 ] || echo "$i}"; done
+}
+f 'b c'; f ax bx
+#: stdout
+b c none
+in 3
+1}
+3}
+<az>
+<bz>
+in 5
+1}
+3}

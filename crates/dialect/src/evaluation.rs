@@ -502,7 +502,7 @@ rules! {
             case "commands-y.sh: builtins do not describe themselves";
 
         /// Whether `set -h` locates the commands that a function names where it is defined.
-        hashall_locates_at_definition: bool = true, Bash | BashPosix | Ksh | KshPosix => false;
+        hashall_locates_at_definition: bool = false, Sh => true;
             source "POSIX.1-2024 XCU set",
             case "bash-commands.sh: set -h locates nothing where a function is defined";
 

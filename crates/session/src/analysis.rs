@@ -107,7 +107,7 @@ impl Walk<'_> {
             Command::Simple(simple) => return self.simple(simple),
             Command::Function(function) => {
                 self.functions.push(self.names.text(function.name).to_vec());
-                return self.command(&function.body);
+                return self.command(function.body.command());
             }
             Command::Compound(compound) => compound,
         };

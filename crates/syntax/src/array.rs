@@ -238,7 +238,7 @@ impl Parser<'_> {
             // What is declared is of a type.
             word if self.rules.syntax.types => {
                 (option || name)
-                    && (self.names.is_type(word)
+                    && (self.names.is_type(word, self.types)
                         || self.coming_types.iter().any(|coming| coming.as_bytes() == word))
             }
             _ => false,

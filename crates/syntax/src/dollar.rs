@@ -327,6 +327,8 @@ impl Parser<'_> {
         parser.effort = self.effort.clone();
         parser.rules = self.rules;
         parser.no_groups = self.no_groups;
+        parser.types = self.types;
+        parser.defers = self.defers;
         parser.ascii_only = self.ascii_only;
         parser.coming_types.clone_from(&self.coming_types);
         parser

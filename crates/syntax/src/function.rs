@@ -1,5 +1,6 @@
 //! Definitions of functions (POSIX XCU 2.9.5, and `function name` of ksh and bash).
 
+use crate::body::FunctionBody;
 use crate::bytes::ByteString;
 use crate::error::{Expected, Result, SyntaxErrorKind};
 use crate::lexer::{Lexed, Operator, Token};
@@ -120,20 +121,37 @@ impl Parser<'_> {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed, Some(Expected::CompoundCommand)));
         }
-        let body = Rc::new(self.within(line, Self::command)?);
+        let (body, source) = self.body_and_text(start, line)?;
         self.depth -= 1;
+        let keyword = parameters.is_some();
+        let parameters = parameters.unwrap_or_default().into();
+        let definition = FunctionDefinition {
+            name,
+            parameters,
+            body: Rc::new(body),
+            line,
+            offset: 0,
+            keyword,
+            source,
+        };
+        Ok(Command::Function(Box::new(definition)))
+    }
+
+    /// The body that is next, and the text of the definition, which begins at `start`, on this line.
+    fn body_and_text(&mut self, start: usize, line: u32) -> Result<(FunctionBody, Rc<[u8]>)> {
+        self.peek()?;
+        if let Some(deferred) = self.deferred_body(start, line) {
+            return Ok(deferred);
+        }
+        let body = self.within(line, Self::command)?;
         let end = match &self.token {
             // The text of a here-document that it is redirected to.
             Some(Lexed { token: Token::Newline, .. }) if has_here_document(&body) => self.at,
             Some(token) => token.start,
             None => self.at,
         };
-        let source = self.source.get(start..end).unwrap_or_default().trim_ascii_end().into();
-        let keyword = parameters.is_some();
-        let parameters = parameters.unwrap_or_default().into();
-        let definition =
-            FunctionDefinition { name, parameters, body, line, offset: 0, keyword, source };
-        Ok(Command::Function(Box::new(definition)))
+        let text = self.source.get(start..end).unwrap_or_default().trim_ascii_end();
+        Ok((FunctionBody::read(body), text.into()))
     }
 }
 

@@ -18,6 +18,7 @@ pub mod print;
 pub mod tree;
 
 mod array;
+mod body;
 pub mod brace;
 mod collector;
 mod compound;
@@ -33,6 +34,7 @@ mod parameter;
 mod parser;
 mod parts;
 mod places;
+mod preparser;
 mod quoting;
 mod record;
 mod redirection;
@@ -41,6 +43,7 @@ mod simple;
 mod spare;
 mod word;
 
+pub use body::FunctionBody;
 pub use bytes::ByteString;
 pub use error::{
     ConditionalFault, Construct, Expected, FoundToken, Span, SyntaxError, SyntaxErrorKind,

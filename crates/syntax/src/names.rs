@@ -197,9 +197,15 @@ impl Names {
         }
     }
 
-    /// Whether a name was noted so.
-    pub fn is_type(&self, text: &[u8]) -> bool {
+    /// How many names were noted so.
+    pub(crate) fn types(&self) -> usize {
+        self.types.borrow().len()
+    }
+
+    /// Whether a name was among the first that were noted so.
+    pub(crate) fn is_type(&self, text: &[u8], first: usize) -> bool {
         let types = self.types.borrow();
+        let types = &types[..first.min(types.len())];
         !types.is_empty() && self.find(text).is_some_and(|name| types.contains(&name))
     }
 

@@ -130,6 +130,10 @@ pub struct Parser<'a> {
     pub(crate) test_line: u32,
     /// The caller wants to know of each line.
     typed: bool,
+    /// How many types are known: those that come later are none in what is read (ksh93).
+    pub(crate) types: usize,
+    /// Bodies of functions are read when they are called, where that can be.
+    pub(crate) defers: bool,
     /// What the place in the grammar allows.
     pub(crate) context: Context,
     /// Where the tokens are, if the caller wants to know.
@@ -215,6 +219,8 @@ impl<'a> Parser<'a> {
             keeps_text: language.rules.syntax.commands_keep_text,
             test_line: 0,
             typed: false,
+            types: usize::MAX,
+            defers: true,
             context: Context::COMMAND,
             record: None,
             words: Spare::new(),
@@ -230,6 +236,26 @@ impl<'a> Parser<'a> {
         self.no_groups = !language.groups;
         self.ascii_only = language.is_ascii_only();
         self.assigns_anywhere = language.assigns_anywhere;
+    }
+
+    /// The language of what is read.
+    pub(crate) fn language(&self) -> Language {
+        Language {
+            rules: self.rules,
+            groups: !self.no_groups,
+            utf8: !self.ascii_only,
+            assigns_anywhere: self.assigns_anywhere,
+        }
+    }
+
+    /// Whether the text is typed ([`Self::set_typed`]).
+    pub(crate) fn is_typed(&self) -> bool {
+        self.typed
+    }
+
+    /// Reads bodies of functions with their definitions, and not when they are called.
+    pub fn set_eager(&mut self) {
+        self.defers = false;
     }
 
     /// Reads `@(…)` and its kin outside of `[[ ]]` too.

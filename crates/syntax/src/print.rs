@@ -202,7 +202,7 @@ impl<'a> Printer<'a> {
         }
         self.put(" () ");
         self.new_line();
-        if let Command::Compound(compound) = &*function.body
+        if let Command::Compound(compound) = function.body.command()
             && let CompoundKind::Brace(list) = &compound.kind
         {
             return self.braces(list, &compound.redirections);
@@ -210,7 +210,7 @@ impl<'a> Printer<'a> {
         self.put("{ ");
         self.level += 1;
         self.new_line();
-        self.command(&function.body)?;
+        self.command(function.body.command())?;
         self.documents();
         self.level -= 1;
         self.new_line();

@@ -248,9 +248,9 @@ impl Parser<'_> {
 
     /// Whether a command's name is that of a type (ksh93).
     fn is_type(&self, word: &Word) -> bool {
-        word.literal
-            .as_ref()
-            .is_some_and(|text| self.names.is_type(text) || self.coming_types.contains(text))
+        word.literal.as_ref().is_some_and(|text| {
+            self.names.is_type(text, self.types) || self.coming_types.contains(text)
+        })
     }
 
     /// Notes the type that a declaration defines, `typeset -T name=(…)` or `enum name=(…)`: the

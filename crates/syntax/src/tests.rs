@@ -114,7 +114,7 @@ fn commands_and_words_know_where_they_are() {
             }
             Command::Function(function) => {
                 places.push(function.offset);
-                commands.push(&function.body);
+                commands.push(function.body.command());
             }
         }
         commands.extend(inside.drain(..).flat_map(|list| list.items.iter().map(command)));

@@ -8,6 +8,7 @@
 //! docs/performance.md says what that would save.
 
 use crate::arithmetic::Expression;
+use crate::body::FunctionBody;
 use crate::bytes::ByteString;
 use crate::names::{Name, is_name_byte};
 use std::cell::{Cell, OnceCell};
@@ -332,7 +333,7 @@ pub struct FunctionDefinition {
     /// The names of its parameters, where it is one of arithmetic: `.sh.math.name` (ksh93).
     pub parameters: Rc<[Name]>,
     /// What it runs.
-    pub body: Rc<Command>,
+    pub body: Rc<FunctionBody>,
     /// The line that it begins on.
     pub line: u32,
     /// Where it begins: [`crate::Span::offset`].

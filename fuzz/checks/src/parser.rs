@@ -47,8 +47,19 @@ fn parse(
     length: usize,
     aliases: Rc<dyn Aliases>,
 ) -> (String, Option<Box<SyntaxError>>) {
-    let names = Rc::new(Names::new());
-    let mut parser = Parser::new(Box::new(Pieces { text, length }), names.clone(), aliases);
+    parse_with(text, length, aliases, Rc::new(Names::new()), |_| {})
+}
+
+/// The same, with names that are shared and a parser that is set.
+fn parse_with(
+    text: &[u8],
+    length: usize,
+    aliases: Rc<dyn Aliases>,
+    names: Rc<Names>,
+    set: impl FnOnce(&mut Parser<'_>),
+) -> (String, Option<Box<SyntaxError>>) {
+    let mut parser = Parser::new(Box::new(Pieces { text, length }), names, aliases);
+    set(&mut parser);
     let mut trees = String::new();
     loop {
         match parser.next() {
@@ -88,9 +99,29 @@ fn shows(text: &[u8]) {
     }
 }
 
+/// Bodies of functions that are read when they are asked for are what they are when they are read with
+/// their definitions, in every dialect.
+fn defers(text: &[u8]) {
+    for dialect in Dialect::ALL {
+        let names = Rc::new(Names::new());
+        let read = |is_eager: bool| {
+            parse_with(text, usize::MAX, Rc::new(NoAliases), names.clone(), |parser| {
+                parser.set_language(syntax::Language::of(dialect.rules()));
+                if is_eager {
+                    parser.set_eager();
+                }
+            })
+        };
+        // All names are known from here on, in whatever order they are met.
+        let eager = read(true);
+        assert_eq!(read(false), eager, "{dialect:?}: with bodies that are read later");
+    }
+}
+
 /// The rule for every script: see the module.
 fn script(text: &[u8]) {
     shows(text);
+    defers(text);
     let (trees, error) = parse(text, usize::MAX, Rc::new(NoAliases));
     assert_eq!(parse(text, 0, Rc::new(NoAliases)), (trees.clone(), error.clone()), "by lines");
     // A literal word that was cut has a part more, which means nothing.

@@ -117,7 +117,11 @@ fn run_function(
         std::mem::replace(&mut env.positional, own)
     });
     let (line, scheduler) = (env.now.line, env.shared.scheduler.clone());
-    let result = match scheduler.deeper(|| env.run_command(&function.body, Place::ANY)) {
+    let run = |env: &mut Environment| {
+        let body = env.body_of(&function.body)?;
+        env.run_command(body, Place::ANY)
+    };
+    let result = match scheduler.deeper(|| run(env)) {
         Some(result) => result,
         None => env.too_deep(),
     };

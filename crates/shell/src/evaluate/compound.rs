@@ -534,7 +534,8 @@ impl Environment {
             }
         }
         if self.options.has(Options::HASHALL) && rules.hashall_locates_at_definition {
-            self.locate_commands_of(&definition.body);
+            let body = self.body_of(&definition.body)?;
+            self.locate_commands_of(body);
         }
         let name = match self.has_references && rules.function_names_follow_references {
             true => self.name_of_function(definition.name),
@@ -544,7 +545,7 @@ impl Environment {
         // Its text is quicker to look through than its tree.
         let asks = byte_search::memmem::find(&source, b"PID").is_some();
         let function = Function {
-            identifies: asks && crate::effects::identifies(&body),
+            identifies: asks && crate::effects::identifies(self.body_of(&body)?),
             name,
             parameters: definition.parameters.clone(),
             body,

@@ -14,10 +14,11 @@ use crate::environment::references::{NOTHING, OPTIONS};
 use crate::environment::traps::{Action, DEBUG, RETURN, Traps};
 use crate::environment::variables::{MOVED, Value};
 use crate::environment::{Environment, Frame, Function, names};
+use crate::script::PARSER_ROOM;
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
 use syntax::tree::Command;
-use syntax::{ByteString, Name};
+use syntax::{ByteString, FunctionBody, Name};
 
 /// What a function's caller has, put aside for the time of the call.
 struct Caller {
@@ -168,6 +169,27 @@ impl Environment {
         base
     }
 
+    /// What a body runs: it is read now if nobody has called the function yet.
+    ///
+    /// # Errors
+    /// [`Unwind`] of calls that nest too deeply: there is no room for a parser.
+    #[inline]
+    pub(crate) fn body_of<'f>(&mut self, body: &'f FunctionBody) -> Flow<&'f Command> {
+        match body.get() {
+            Some(command) => Ok(command),
+            None => self.read_body(body),
+        }
+    }
+
+    #[cold]
+    fn read_body<'f>(&mut self, body: &'f FunctionBody) -> Flow<&'f Command> {
+        let scheduler = self.shared.scheduler.clone();
+        match scheduler.with_room(PARSER_ROOM, || body.command()) {
+            Some(command) => Ok(command),
+            None => self.too_deep(),
+        }
+    }
+
     /// Runs a function's body between its DEBUG and its RETURN trap. `watched`: which of ERR, DEBUG
     /// and RETURN its caller had traps for.
     #[inline(always)]
@@ -180,10 +202,13 @@ impl Environment {
         let rules = &self.rules().evaluation;
         let begins = match watched != 0 && self.watches(DEBUG) && rules.debug_trap_precedes_function
         {
-            true => self.debug_at(match &*function.body {
-                Command::Compound(body) => body.line,
-                _ => function.line,
-            }),
+            true => {
+                let line = match self.body_of(&function.body)? {
+                    Command::Compound(body) => body.line,
+                    _ => function.line,
+                };
+                self.debug_at(line)
+            }
             false => Ok(true),
         };
         let kept = self.options.has(Options::EXTDEBUG);
@@ -191,7 +216,10 @@ impl Environment {
             self.push_arguments(arguments);
         }
         let mut result = match begins {
-            Ok(true) => self.run_command(&function.body, Place::ANY),
+            Ok(true) => match self.body_of(&function.body) {
+                Ok(body) => self.run_command(body, Place::ANY),
+                Err(unwind) => Err(unwind),
+            },
             other => other.map(drop),
         };
         if kept {

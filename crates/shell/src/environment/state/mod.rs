@@ -31,8 +31,7 @@ use separators::Separators;
 use std::collections::BTreeMap;
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
-use syntax::tree::Command;
-use syntax::{ByteString, Name};
+use syntax::{ByteString, FunctionBody, Name};
 use traps::{Action, DEBUG, ERR, RETURN, Traps};
 use utilities::Utility;
 use variables::Variables;
@@ -45,7 +44,7 @@ pub struct Function {
     /// The names of its parameters, where arithmetic calls it.
     pub parameters: Rc<[Name]>,
     /// What it runs.
-    pub body: Rc<Command>,
+    pub body: Rc<FunctionBody>,
     /// The line of its definition.
     pub line: u32,
     /// Its text.

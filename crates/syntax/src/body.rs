@@ -1,0 +1,147 @@
+//! Bodies of functions (POSIX XCU 2.9.5): a body whose end is known is read when it is first called.
+//!
+//! Most functions of a library are never called. [`crate::preparser`] finds where a body in braces ends,
+//! and that no syntax error is in it; its tree is made from its text when somebody asks for it.
+
+use crate::error::Result;
+use crate::input::Text;
+use crate::lexer::Token;
+use crate::names::Names;
+use crate::parser::{Language, NoAliases, Parser};
+use crate::preparser;
+use crate::reserved::Reserved;
+use crate::tree::Command;
+use std::cell::{Cell, OnceCell};
+use std::fmt;
+use std::rc::Rc;
+
+/// The deepest nesting at which bodies are left for later: their own nesting counts from there on.
+const DEEPEST: u32 = 100;
+
+/// What a function runs.
+pub struct FunctionBody {
+    command: OnceCell<Command>,
+    unread: Cell<Option<Box<Unread>>>,
+}
+
+/// A body that has not been read, and what a parser of it has to know.
+#[derive(Clone)]
+struct Unread {
+    /// The definition.
+    text: Rc<[u8]>,
+    /// Where the body begins in it.
+    at: usize,
+    /// How many bytes of the source precede the definition.
+    base: usize,
+    /// The line that the body begins on.
+    line: u32,
+    /// The line of the definition.
+    definition_line: u32,
+    language: Language,
+    keeps_text: bool,
+    names: Rc<Names>,
+    /// How many types there were.
+    types: usize,
+}
+
+impl FunctionBody {
+    /// A body that has been read.
+    pub(crate) fn read(command: Command) -> Self {
+        Self { command: OnceCell::from(command), unread: Cell::new(None) }
+    }
+
+    /// The command, if it has been read.
+    #[inline]
+    pub fn get(&self) -> Option<&Command> {
+        self.command.get()
+    }
+
+    /// The command, which is read now if it has not been.
+    pub fn command(&self) -> &Command {
+        self.command.get_or_init(|| match self.unread.take().map(|unread| unread.parse()) {
+            Some(Ok(command)) => command,
+            _ => unreachable!("the preparser takes only what is right"),
+        })
+    }
+}
+
+impl fmt::Debug for FunctionBody {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.command().fmt(formatter)
+    }
+}
+
+impl Unread {
+    /// Reads the body, which is all that is left of the text.
+    fn parse(&self) -> Result<Command> {
+        let (input, aliases) = (Box::new(Text(&self.text)), Rc::new(NoAliases));
+        let mut parser = Parser::of(self.language, input, self.names.clone(), aliases);
+        parser.at = self.at;
+        parser.base = self.base;
+        parser.line = self.line;
+        parser.keeps_text = self.keeps_text;
+        parser.types = self.types;
+        let command = parser.within(self.definition_line, Parser::command)?;
+        match parser.take()? {
+            lexed if matches!(lexed.token, Token::End) => Ok(command),
+            lexed => Err(parser.unexpected(&lexed, None)),
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// Leaves the body that is next for later where it is in braces, and its end can be found; returns it and
+    /// the text of the definition, which begins at `start`, on this line.
+    pub(crate) fn deferred_body(
+        &mut self,
+        start: usize,
+        line: u32,
+    ) -> Option<(FunctionBody, Rc<[u8]>)> {
+        let brace = match &self.token {
+            Some(lexed) if self.reserved == Some(Reserved::Open) && self.may_defer() => {
+                (lexed.start, lexed.line)
+            }
+            _ => return None,
+        };
+        let (end, end_line) = preparser::end_of_body(self)?;
+        let text: Rc<[u8]> = self.source.get(start..end)?.into();
+        let unread = Unread {
+            text: text.clone(),
+            at: brace.0 - start,
+            base: self.base + start,
+            line: brace.1,
+            definition_line: line,
+            language: self.language(),
+            keeps_text: self.keeps_text,
+            names: self.names.clone(),
+            types: self.types.min(self.names.types()),
+        };
+        debug_assert!(unread.is_right(), "{:?}", unread.text.escape_ascii().to_string());
+        (self.at, self.line, self.token) = (end, end_line, None);
+        let unread = Cell::new(Some(Box::new(unread)));
+        Some((FunctionBody { command: OnceCell::new(), unread }, text))
+    }
+
+    /// Whether nothing but the text decides what a body means.
+    fn may_defer(&self) -> bool {
+        let context = &self.context;
+        self.defers
+            && !self.is_typed()
+            && self.record.is_none()
+            && self.trials == 0
+            && self.depth < DEEPEST
+            && self.aliases.is_empty()
+            && self.active_aliases.is_empty()
+            && self.here_documents.is_empty()
+            && self.coming_types.is_empty()
+            && !(context.inline || context.conditional || context.substitution)
+    }
+}
+
+impl Unread {
+    /// Whether it can be read: what the preparser promises.
+    fn is_right(&self) -> bool {
+        // Names are interned in the order in which they are read: not by this.
+        Self { names: Rc::new(Names::new()), types: 0, ..self.clone() }.parse().is_ok()
+    }
+}
