@@ -6,10 +6,10 @@ use crate::parser::{DEPTH, Parser};
 use crate::tree::{Command, CompoundKind, Part, Test, Word};
 
 /// Operators with one operand.
-const UNARY: &[u8] = b"abcdefghknoprstuvwxzGLNORS";
+pub(crate) const UNARY: &[u8] = b"abcdefghknoprstuvwxzGLNORS";
 
 /// Operators with two, other than those that match.
-const BINARY: &[&str] = &["-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"];
+pub(crate) const BINARY: &[&str] = &["-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"];
 
 /// Tests that are joined by one operator: a list, since a chain of thousands is no nesting.
 fn one_or(mut tests: Vec<Test>, all: fn(Box<[Test]>) -> Test) -> Test {

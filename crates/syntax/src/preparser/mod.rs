@@ -4,9 +4,17 @@
 //! else it meets it gives up: then the parser reads the body. What it takes, the parser takes too, and ends at the
 //! same place; the fuzz check `parser` holds that.
 
+mod conditional;
+mod documents;
+#[cfg(test)]
+mod tests;
+mod words;
+
 use crate::bytes::set_of;
 use crate::names::is_name_byte;
 use crate::parser::Parser;
+use crate::reserved::DECLARATION;
+use documents::Document;
 
 /// How deeply constructs may nest in a body.
 const DEPTH: u32 = 60;
@@ -15,13 +23,10 @@ const DEPTH: u32 = 60;
 const SPECIAL: [bool; 256] = set_of(b" \t\n;&|<>()$`\"'\\[\0");
 /// Bytes that end a word.
 const DELIMITER: [bool; 256] = set_of(b" \t\n;&|<>()");
-/// Bytes of expressions that stand for themselves.
-const ARITHMETIC: [bool; 256] =
-    set_of(b" \t_+-*/%<>=!&|^~?:,.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-
 /// What ends a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
+    Backquote,
     Brace,
     Parenthesis,
     /// `;;`
@@ -39,16 +44,19 @@ enum End {
 /// that is not known.
 pub(crate) fn end_of_body(parser: &mut Parser<'_>) -> Option<(usize, u32)> {
     let begin = parser.at;
-    let mut reader = Reader { at: begin, line: parser.line, depth: 0, parser };
+    let mut reader = Reader::new(parser);
     if !matches!(reader.byte()?, b' ' | b'\t' | b'\n') || reader.list(false)? != End::Brace {
         return None;
     }
+    if !reader.documents.is_empty() {
+        return None;
+    }
     let (end, line) = (reader.at, reader.line);
-    // Without redirections, and without what aliases and jobs have to know of.
+    // Without redirections, and without a comment, which would belong to its text (ksh93).
     while reader.next_is(|byte| matches!(byte, b' ' | b'\t')) {
         reader.at += 1;
     }
-    let follows = |byte| matches!(byte, b'\n' | b';' | b')' | b'#');
+    let follows = |byte| matches!(byte, b'\n' | b';' | b')');
     let is_all = reader.is_at_end() || reader.next_is(follows);
     (is_all && !asks_for_process_id(&reader.parser.source[begin..end])).then_some((end, line))
 }
@@ -64,6 +72,26 @@ struct Reader<'r, 'p> {
     at: usize,
     line: u32,
     depth: u32,
+    /// What is read is in backquotes.
+    is_backquoted: bool,
+    /// `name=(…)` is an assignment here.
+    assigns: bool,
+    /// Here-documents whose texts are still to come.
+    documents: Vec<Document>,
+}
+
+impl<'r, 'p> Reader<'r, 'p> {
+    fn new(parser: &'r mut Parser<'p>) -> Self {
+        Self {
+            at: parser.at,
+            line: parser.line,
+            depth: 0,
+            is_backquoted: false,
+            assigns: false,
+            documents: Vec::new(),
+            parser,
+        }
+    }
 }
 
 impl Reader<'_, '_> {
@@ -107,10 +135,14 @@ impl Reader<'_, '_> {
         Some(found)
     }
 
-    /// Whether a byte that ends words is there.
+    /// Whether a byte that ends words is there, or the end of the text.
     #[inline]
     fn is_delimiter(&mut self, offset: usize) -> Option<bool> {
-        Some(DELIMITER[usize::from(self.byte_after(offset)?)])
+        match self.byte_after(offset) {
+            Some(b'`') => Some(self.is_backquoted),
+            Some(byte) => Some(DELIMITER[usize::from(byte)]),
+            None => self.parser.ended.then_some(true),
+        }
     }
 
     /// Skips blanks and line continuations; returns the byte that follows.
@@ -135,6 +167,9 @@ impl Reader<'_, '_> {
                 b'\n' => {
                     self.at += 1;
                     self.line += 1;
+                    if !self.documents.is_empty() {
+                        self.texts_of_documents()?;
+                    }
                 }
                 b'#' => self.comment()?,
                 byte => return Some(byte),
@@ -144,7 +179,21 @@ impl Reader<'_, '_> {
 
     /// Skips a comment, without the newline that ends it.
     fn comment(&mut self) -> Option<()> {
-        self.text_up_to(|text| byte_search::memchr(b'\n', text))
+        let begin = self.at;
+        self.text_up_to(|text| byte_search::memchr(b'\n', text))?;
+        let text = &self.parser.source[begin..self.at];
+        (!self.is_backquoted || byte_search::memchr(b'`', text).is_none()).then_some(())
+    }
+
+    /// What nests, but not too deeply.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return None;
+        }
+        let result = read(self);
+        self.depth -= 1;
+        result
     }
 
     /// Skips the bytes before one that is searched for, and counts their lines.
@@ -165,34 +214,37 @@ impl Reader<'_, '_> {
 
     /// A list, and what ends it (compound_list).
     fn list(&mut self, may_be_empty: bool) -> Option<End> {
-        self.depth += 1;
-        if self.depth > DEPTH {
-            return None;
-        }
+        let assigns = std::mem::replace(&mut self.assigns, false);
+        let end = self.nested(|reader| reader.commands(may_be_empty))?;
+        self.assigns = assigns;
+        Some(end)
+    }
+
+    fn commands(&mut self, may_be_empty: bool) -> Option<End> {
         let mut is_empty = true;
-        let end = loop {
+        loop {
             let byte = self.lines()?;
             if let Some(end) = self.end_of_list(byte)? {
-                break end;
+                return (may_be_empty || !is_empty).then_some(end);
             }
             self.and_or()?;
             is_empty = false;
             match self.blanks()? {
                 b'\n' | b'#' | b')' => {}
+                b'`' if self.is_backquoted => {}
                 b';' if self.byte_after(1)? == b';' => {}
                 b'&' if self.byte_after(1)? == b'>' => return None,
                 b';' | b'&' => self.at += 1,
                 _ => return None,
             }
-        };
-        self.depth -= 1;
-        (may_be_empty || !is_empty).then_some(end)
+        }
     }
 
     /// At the place of a command: takes what ends a list, if that is there.
     fn end_of_list(&mut self, byte: u8) -> Option<Option<End>> {
         let (end, length) = match byte {
             b')' => (End::Parenthesis, 1),
+            b'`' if self.is_backquoted => (End::Backquote, 1),
             b';' if self.byte_after(1)? == b';' && self.byte_after(2)? != b'&' => (End::Branch, 2),
             b'}' if self.is_delimiter(1)? => (End::Brace, 1),
             b'd' | b'e' | b'f' | b't' => match self.word_of_letters()? {
@@ -269,7 +321,11 @@ impl Reader<'_, '_> {
 
     fn command(&mut self) -> Option<()> {
         match self.byte()? {
-            b'(' if self.byte_after(1)? != b'(' => {
+            b'(' if self.byte_after(1)? == b'(' => {
+                self.at += 2;
+                self.arithmetic()?;
+            }
+            b'(' => {
                 self.at += 1;
                 self.list_up_to(End::Parenthesis)?;
             }
@@ -279,7 +335,7 @@ impl Reader<'_, '_> {
             }
             b'{' | b'!' => return None,
             b'}' if self.is_delimiter(1)? => return None,
-            b'[' if self.byte_after(1)? == b'[' => return None,
+            b'[' if self.byte_after(1)? == b'[' => self.conditional()?,
             b'c' | b'd' | b'e' | b'f' | b'i' | b's' | b't' | b'u' | b'w' | b'n' => {
                 match self.word_of_letters()? {
                     b"if" => self.if_clause()?,
@@ -316,6 +372,7 @@ impl Reader<'_, '_> {
                     }
                 }
                 b'\n' | b'#' | b';' | b'&' | b'|' | b')' => return Some(()),
+                b'`' if self.is_backquoted => return Some(()),
                 _ => return None,
             }
         }
@@ -409,375 +466,58 @@ impl Reader<'_, '_> {
 
     fn simple(&mut self) -> Option<()> {
         let begin = self.at;
+        // Up to the command's name, and behind that of a declaration utility.
+        self.assigns = true;
+        let mut declares = false;
         loop {
             match self.blanks()? {
                 b'&' if self.byte_after(1)? == b'>' => return None,
                 b'\n' | b';' | b'&' | b'|' | b')' | b'#' => break,
+                b'`' if self.is_backquoted => break,
                 b'<' | b'>' => self.redirection()?,
                 first => {
+                    let at = self.at;
                     self.word()?;
                     // `{name}>file`
                     if first == b'{' && matches!(self.byte()?, b'<' | b'>') {
                         return None;
                     }
+                    let word = &self.parser.source[at..self.at];
+                    if self.assigns && !declares && !is_assignment(word) {
+                        declares = DECLARATION.contains(&word);
+                        self.assigns = declares;
+                    }
                 }
             }
         }
+        self.assigns = false;
         (self.at > begin).then_some(())
     }
 
     fn redirection(&mut self) -> Option<()> {
+        let assigns = std::mem::replace(&mut self.assigns, false);
         self.at += match (self.byte()?, self.byte_after(1)?) {
-            (b'<', b'<') | (_, b'(') => return None,
+            (b'<', b'<') if self.byte_after(2)? == b'<' => 3,
+            (b'<', b'<') => {
+                self.at += 2;
+                self.document()?;
+                self.assigns = assigns;
+                return Some(());
+            }
+            (_, b'(') => return None,
             (_, b'&') | (b'<', b'>') | (b'>', b'>' | b'|') => 2,
             _ => 1,
         };
         self.blanks()?;
         self.word()?;
+        self.assigns = assigns;
         // Digits before an operator are no word.
         (!matches!(self.byte()?, b'<' | b'>')).then_some(())
     }
-
-    /// A word, which must not be empty.
-    fn word(&mut self) -> Option<()> {
-        let begin = self.at;
-        if self.byte()? == b'#' {
-            return None;
-        }
-        loop {
-            match self.byte()? {
-                byte if !SPECIAL[usize::from(byte)] => self.at += 1,
-                b'<' | b'>' if self.byte_after(1)? == b'(' => return None,
-                b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b')' | b'<' | b'>' => break,
-                b'\\' if self.byte_after(1)? != b'\n' => self.at += 2,
-                b'\'' => self.single_quotes()?,
-                b'"' => self.double_quotes()?,
-                b'$' => self.dollar(false)?,
-                b'[' => self.bracket(begin)?,
-                _ => return None,
-            }
-        }
-        (self.at > begin).then_some(())
-    }
-
-    /// `[`: after a name a subscript may begin, which must have neither blanks nor quotes.
-    fn bracket(&mut self, begin: usize) -> Option<()> {
-        let name = &self.parser.source[begin..self.at];
-        let is_subscript =
-            !name.is_empty() && name.iter().all(|byte| is_name_byte(*byte) || *byte == b'.');
-        self.at += 1;
-        while is_subscript && self.byte()? != b']' {
-            if SPECIAL[usize::from(self.byte()?)] {
-                return None;
-            }
-            self.at += 1;
-        }
-        Some(())
-    }
-
-    fn single_quotes(&mut self) -> Option<()> {
-        self.at += 1;
-        self.text_up_to(|text| byte_search::memchr(b'\'', text))?;
-        self.at += 1;
-        Some(())
-    }
-
-    fn double_quotes(&mut self) -> Option<()> {
-        self.at += 1;
-        loop {
-            match self.byte()? {
-                b'"' => {
-                    self.at += 1;
-                    return Some(());
-                }
-                b'\\' => self.escaped()?,
-                b'$' => self.dollar(true)?,
-                b'`' | b'\0' => return None,
-                byte => {
-                    self.at += 1;
-                    self.line += u32::from(byte == b'\n');
-                }
-            }
-        }
-    }
-
-    /// A backslash, and what it stands before, be it a newline.
-    fn escaped(&mut self) -> Option<()> {
-        self.line += u32::from(self.byte_after(1)? == b'\n');
-        self.at += 2;
-        Some(())
-    }
-
-    /// `$` and what belongs to it.
-    fn dollar(&mut self, is_quoted: bool) -> Option<()> {
-        match self.byte_after(1)? {
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
-                self.at += 1;
-                self.name()
-            }
-            b'0'..=b'9' | b'@' | b'*' | b'#' | b'?' | b'-' | b'!' => {
-                self.at += 2;
-                Some(())
-            }
-            b'{' => self.braces(is_quoted),
-            b'(' if self.byte_after(2)? == b'(' => {
-                self.at += 3;
-                self.arithmetic()
-            }
-            b'(' => {
-                self.at += 2;
-                self.list_up_to(End::Parenthesis)
-            }
-            b'\'' | b'[' | b'`' | b'\\' | b'$' | b'\0' => None,
-            b'"' if !is_quoted => None,
-            _ => {
-                self.at += 1;
-                Some(())
-            }
-        }
-    }
-
-    /// A name, which does not go on after a line continuation.
-    fn name(&mut self) -> Option<()> {
-        while is_name_byte(self.byte()?) {
-            self.at += 1;
-        }
-        (self.byte()? != b'\\' || self.byte_after(1)? != b'\n').then_some(())
-    }
-
-    /// `${name}`, `${#name}`, and the forms of POSIX with a word (XCU 2.6.2).
-    fn braces(&mut self, is_quoted: bool) -> Option<()> {
-        self.at += 2;
-        if self.accept(b'#')? {
-            if !self.accept(b'}')? {
-                self.parameter()?;
-                return self.accept(b'}')?.then_some(());
-            }
-            return Some(());
-        }
-        self.parameter()?;
-        match self.byte()? {
-            b'}' => {
-                self.at += 1;
-                return Some(());
-            }
-            b':' if matches!(self.byte_after(1)?, b'-' | b'=' | b'?' | b'+') => self.at += 2,
-            b'-' | b'=' | b'?' | b'+' | b'%' | b'#' => self.at += 1,
-            _ => return None,
-        }
-        self.operand(is_quoted)
-    }
-
-    /// The parameter in braces: a name or a number.
-    fn parameter(&mut self) -> Option<()> {
-        match self.byte()? {
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.name(),
-            b'1'..=b'9' => {
-                while self.byte()?.is_ascii_digit() {
-                    self.at += 1;
-                }
-                Some(())
-            }
-            _ => None,
-        }
-    }
-
-    /// The word in `${name-word}`, with the brace that ends it.
-    fn operand(&mut self, is_quoted: bool) -> Option<()> {
-        loop {
-            match self.byte()? {
-                b'}' => {
-                    self.at += 1;
-                    return Some(());
-                }
-                b'\\' => self.escaped()?,
-                b'$' => self.dollar(is_quoted)?,
-                b'"' if !is_quoted => self.double_quotes()?,
-                b'\'' if !is_quoted => self.single_quotes()?,
-                b'[' => {
-                    self.at += 1;
-                    let is_simple =
-                        |byte: u8| byte.is_ascii_alphanumeric() || b"!^-:[_.,".contains(&byte);
-                    while is_simple(self.byte()?) {
-                        self.at += 1;
-                    }
-                    if !self.accept(b']')? {
-                        return None;
-                    }
-                }
-                b'"' | b'\'' | b'`' | b'(' | b')' | b'{' | b'<' | b'>' | b'\0' => return None,
-                byte => {
-                    self.at += 1;
-                    self.line += u32::from(byte == b'\n');
-                }
-            }
-        }
-    }
-
-    /// The rest of `$((…))`.
-    fn arithmetic(&mut self) -> Option<()> {
-        let mut open = 0u32;
-        loop {
-            match self.byte()? {
-                b'<' | b'>' if self.byte_after(1)? == b'(' => return None,
-                byte if ARITHMETIC[usize::from(byte)] => self.at += 1,
-                b'(' => {
-                    open += 1;
-                    self.at += 1;
-                }
-                b')' if open > 0 => {
-                    open -= 1;
-                    self.at += 1;
-                }
-                b')' if self.byte_after(1)? == b')' => {
-                    self.at += 2;
-                    return Some(());
-                }
-                b'$' if self.byte_after(1)? != b'(' => self.dollar(true)?,
-                _ => return None,
-            }
-        }
-    }
 }
 
-#[cfg(test)]
-mod tests {
-    use crate::tree::Command;
-    use crate::{Input, Names, NoAliases, Parser, Text};
-    use std::io;
-    use std::rc::Rc;
-
-    /// Whether the body of the function that a text begins with is left for later; all of the text is right.
-    fn is_deferred(text: &str) -> bool {
-        let (input, names) = (Box::new(Text(text.as_bytes())), Rc::new(Names::new()));
-        let mut parser = Parser::new(input, names, Rc::new(NoAliases));
-        let list = parser.next().unwrap_or_else(|error| panic!("{text}: {error:?}")).unwrap();
-        let Command::Function(function) = &list.items[0].and_or.first.commands[0] else {
-            panic!("{text}: no function")
-        };
-        let is_deferred = function.body.get().is_none();
-        // What follows is read as it is after any other function.
-        let rest = parser.next().unwrap_or_else(|error| panic!("{text}: {error:?}"));
-        assert!(rest.is_none_or(|list| list.items.len() == 1), "{text}");
-        assert!(matches!(function.body.command(), Command::Compound(_)));
-        is_deferred
-    }
-
-    #[test]
-    fn what_posix_has_is_left_for_later() {
-        for body in [
-            "a; b & c && d || ! e | f",
-            "if a; then b; elif c; then d; else e; fi >f 2>&1",
-            "while a; do b; done <f; until a; do b; done | c",
-            "for x in a b $c; do d; done; for x; do e; done; for x do f; done",
-            "case $x in a | 'b') c ;; (*) d ;; e) esac; case x in esac",
-            "x=1 y=\"$2\" z >f <g 2>>h 3<&0 4>&- 5<>i >|j",
-            "(a; b); { c; }",
-            "echo 'it''s' \"a \\\" $b ${c} ${#d} ${h%%[0-9]*} $1 $@ $#\" ${e:-f \"g\"}",
-            "x=$(a | b \"$(c)\") y=$((1 + (2 * $z) % w)) z=$#",
-            "a \\\n b # ' comment\n# another }\n c",
-            "a[1]=2; [ -n \"$x\" ]; set -- {} {a,b} ~/x *.[ch]",
-            "echo done fi } esac; return 1",
-        ] {
-            for text in [
-                format!("f() {{ {body}; }}\necho after"),
-                format!("f ()\n\n{{\n{body}\n}} ; echo after"),
-                format!("function f {{\t{body}\n}} # {{\necho after"),
-            ] {
-                // Where `{body};` is no list, a newline ends it.
-                let text = text.replace("esac; }", "esac\n}").replace("return 1;", "return 1\n");
-                assert!(is_deferred(&text), "{text}");
-            }
-        }
-        assert!(is_deferred("f() { a; }"));
-    }
-
-    #[test]
-    fn what_it_does_not_know_is_left_to_the_parser() {
-        for body in [
-            "a <<E\nb\nE\n",
-            "a <<<b",
-            "`a`",
-            "echo \"`a`\"",
-            "[[ a ]]",
-            "(( a ))",
-            "x=(a b)",
-            "a[b c]=d",
-            "g() { a; }",
-            "time a",
-            "echo $'a' $\"b\"",
-            "echo ${x/a/b} ${y[1]} ${!z} ${x:1}",
-            "echo @(a|b)",
-            "diff <(a) >(b)",
-            "a &>b",
-            "a |& b",
-            "kill $$",
-            "case x in a) b ;& c) d ;; esac",
-            "select x in a; do b; done",
-            "coproc a",
-            "{fd}>a",
-            "ec\\\nho a",
-        ] {
-            assert!(!is_deferred(&format!("f() {{ {body}\n}}\necho after")), "{body}");
-        }
-        for text in ["f() (a)", "f() { a; } >b", "f() { a; } && b", "f() if a; then b; fi"] {
-            assert!(!is_deferred(text), "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_wrong_is_wrong_where_it_is_defined() {
-        for body in [
-            "",
-            "a | }",
-            "a && }",
-            "if a; b; fi",
-            "if a; then fi",
-            "fi",
-            "a ; ; b",
-            "a & && b",
-            "( )",
-            "for 1 in a; do b; done",
-            "for x in a; b; done",
-            "case x in a b) c;; esac",
-            "a )",
-            "a >",
-            "! }",
-            "while a; do b; fi",
-            "a;; b",
-            "echo \"",
-            "echo '",
-            "echo ${",
-            "echo $(a",
-            "b (c)",
-        ] {
-            let text = format!("f() {{ {body}\n}}\n");
-            let (input, names) = (Box::new(Text(text.as_bytes())), Rc::new(Names::new()));
-            let mut parser = Parser::new(input, names, Rc::new(NoAliases));
-            assert!(parser.next().is_err(), "{text}");
-        }
-    }
-
-    /// A text that comes in lines, which are counted.
-    struct Lines<'t>(std::str::SplitInclusive<'t, char>, Rc<std::cell::Cell<usize>>);
-
-    impl Input for Lines<'_> {
-        fn more(&mut self, buffer: &mut Vec<u8>) -> io::Result<bool> {
-            let line = self.0.next();
-            buffer.extend_from_slice(line.unwrap_or_default().as_bytes());
-            self.1.set(self.1.get() + usize::from(line.is_some()));
-            Ok(line.is_some())
-        }
-    }
-
-    #[test]
-    fn no_line_is_read_that_the_parser_would_not_have_read() {
-        let (text, count) = ("f()\n{\n a 'b\n'\n}\nread x\nline\n", Rc::default());
-        let input = Box::new(Lines(text.split_inclusive('\n'), Rc::clone(&count)));
-        let mut parser = Parser::new(input, Rc::new(Names::new()), Rc::new(NoAliases));
-        parser.next().unwrap();
-        assert_eq!((count.get(), parser.line()), (5, 6));
-        parser.next().unwrap();
-        assert_eq!(count.get(), 6);
-    }
+/// Whether a word is `name=…`.
+fn is_assignment(word: &[u8]) -> bool {
+    let name = word.iter().take_while(|byte| is_name_byte(**byte)).count();
+    name > 0 && matches!(&word[name..], [b'=', ..] | [b'+', b'=', ..])
 }

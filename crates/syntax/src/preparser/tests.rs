@@ -1,0 +1,184 @@
+//! What is left for later and what is not.
+
+use crate::tree::Command;
+use crate::{Input, Names, NoAliases, Parser, Text};
+use std::io;
+use std::rc::Rc;
+
+/// Whether the body of the function that a text begins with is left for later; all of the text is right.
+fn is_deferred(text: &str) -> bool {
+    let (input, names) = (Box::new(Text(text.as_bytes())), Rc::new(Names::new()));
+    let mut parser = Parser::new(input, names, Rc::new(NoAliases));
+    let list = parser.next().unwrap_or_else(|error| panic!("{text}: {error:?}")).unwrap();
+    let Command::Function(function) = &list.items[0].and_or.first.commands[0] else {
+        panic!("{text}: no function")
+    };
+    let is_deferred = function.body.get().is_none();
+    // What follows is read as it is after any other function.
+    let rest = parser.next().unwrap_or_else(|error| panic!("{text}: {error:?}"));
+    assert!(rest.is_none_or(|list| list.items.len() == 1), "{text}");
+    assert!(matches!(function.body.command(), Command::Compound(_)));
+    is_deferred
+}
+
+#[test]
+fn what_posix_has_is_left_for_later() {
+    for body in [
+        "a; b & c && d || ! e | f",
+        "if a; then b; elif c; then d; else e; fi >f 2>&1",
+        "while a; do b; done <f; until a; do b; done | c",
+        "for x in a b $c; do d; done; for x; do e; done; for x do f; done",
+        "case $x in a | 'b') c ;; (*) d ;; e) esac; case x in esac",
+        "x=1 y=\"$2\" z >f <g 2>>h 3<&0 4>&- 5<>i >|j",
+        "(a; b); { c; }",
+        "echo 'it''s' \"a \\\" $b ${c} ${#d} ${h%%[0-9]*} $1 $@ $#\" ${e:-f \"g\"}",
+        "x=$(a | b \"$(c)\") y=$((1 + (2 * $z) % w)) z=$#",
+        "a \\\n b # ' comment\n# another }\n c",
+        "a[1]=2; [ -n \"$x\" ]; set -- {} {a,b} ~/x *.[ch]",
+        "echo done fi } esac; return 1",
+    ] {
+        for text in [
+            format!("f() {{ {body}; }}\necho after"),
+            format!("f ()\n\n{{\n{body}\n}} ; echo after"),
+            format!("function f {{\t{body}\n}}\n# {{\necho after"),
+        ] {
+            // Where `{body};` is no list, a newline ends it.
+            let text = text.replace("esac; }", "esac\n}").replace("return 1;", "return 1\n");
+            assert!(is_deferred(&text), "{text}");
+        }
+    }
+    assert!(is_deferred("f() { a; }"));
+}
+
+#[test]
+fn more_than_posix_is_left_for_later() {
+    for body in [
+        "cat <<E; cat <<-'F' >g\na $b ${c} \\$d }\nE\n\te `\n\tF\n",
+        "x=`a | b 'c;' \"$d\"` y=\"`e f`\"; `g`",
+        "read x <<<$y",
+        "[[ a ]] && [[ -n $x && ! ( $y == [a-z]* || 1 -lt 2 ) ]]",
+        "if [[ $x =~ ^[0-9]+$\n]]; then a; fi",
+        "(( x = 1 + (2 * y) )) && ((z))",
+        "echo ${x/a/b} ${y//[0-9]/c} ${z[@]} ${#a[*]} ${b[$i]} ${!c} ${d:1:$n} ${e^^} ${f@Q} ${@:2}",
+        "echo ${!x[@]} \"${y[@]:-z}\"",
+    ] {
+        assert!(is_deferred(&format!("f() {{ {body}\n}}\necho after")), "{body}");
+    }
+}
+
+#[test]
+fn arrays_are_left_for_later_where_there_are_no_compound_variables() {
+    for (body, is_left) in [
+        ("x=(a 'b c' $d\n e # f\n) y+=(g) h", true),
+        ("local -a x=(a) y=(b); declare z=()", true),
+        ("x=([1]=a)", false),
+        ("x=(a (b))", false),
+    ] {
+        let text = format!("f() {{ {body}\n}}\n");
+        let (input, names) = (Box::new(Text(text.as_bytes())), Rc::new(Names::new()));
+        let mut parser = Parser::new(input, names, Rc::new(NoAliases));
+        parser.set_language(crate::Language::of(dialect::Dialect::Bash.rules()));
+        let list = parser.next();
+        let Ok(Some(list)) = list else {
+            assert!(!is_left, "{body}");
+            continue;
+        };
+        let Command::Function(function) = &list.items[0].and_or.first.commands[0] else {
+            panic!("{text}: no function")
+        };
+        assert_eq!(function.body.get().is_none(), is_left, "{body}");
+        function.body.command();
+    }
+}
+
+#[test]
+fn what_it_does_not_know_is_left_to_the_parser() {
+    for body in [
+        "cat <<E\n$(a)\nE\n",
+        "cat <<$x\n$x\n",
+        "cat <<E\na\\\nE\nE\n",
+        "echo `a \\`b\\``",
+        "echo `a '\\\\'`",
+        "[[ a < b ]]",
+        "[[ $x =~ a|b ]]",
+        "(( a[1] ))",
+        "echo ${x[a b]} ${y:-`z`} \"${z:-\"a\"}\"",
+        "a[b c]=d",
+        "g() { a; }",
+        "time a",
+        "echo $'a' $\"b\"",
+        "echo @(a|b)",
+        "diff <(a) >(b)",
+        "a &>b",
+        "a |& b",
+        "kill $$",
+        "case x in a) b ;& c) d ;; esac",
+        "select x in a; do b; done",
+        "coproc a",
+        "{fd}>a",
+        "ec\\\nho a",
+    ] {
+        assert!(!is_deferred(&format!("f() {{ {body}\n}}\necho after")), "{body}");
+    }
+    for text in
+        ["f() (a)", "f() { a; } >b", "f() { a; } && b", "f() { a; } # b", "f() if a; then b; fi"]
+    {
+        assert!(!is_deferred(text), "{text}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_wrong_where_it_is_defined() {
+    for body in [
+        "",
+        "a | }",
+        "a && }",
+        "if a; b; fi",
+        "if a; then fi",
+        "fi",
+        "a ; ; b",
+        "a & && b",
+        "( )",
+        "for 1 in a; do b; done",
+        "for x in a; b; done",
+        "case x in a b) c;; esac",
+        "a )",
+        "a >",
+        "! }",
+        "while a; do b; fi",
+        "a;; b",
+        "echo \"",
+        "echo '",
+        "echo ${",
+        "echo $(a",
+        "b (c)",
+    ] {
+        let text = format!("f() {{ {body}\n}}\n");
+        let (input, names) = (Box::new(Text(text.as_bytes())), Rc::new(Names::new()));
+        let mut parser = Parser::new(input, names, Rc::new(NoAliases));
+        assert!(parser.next().is_err(), "{text}");
+    }
+}
+
+/// A text that comes in lines, which are counted.
+struct Lines<'t>(std::str::SplitInclusive<'t, char>, Rc<std::cell::Cell<usize>>);
+
+impl Input for Lines<'_> {
+    fn more(&mut self, buffer: &mut Vec<u8>) -> io::Result<bool> {
+        let line = self.0.next();
+        buffer.extend_from_slice(line.unwrap_or_default().as_bytes());
+        self.1.set(self.1.get() + usize::from(line.is_some()));
+        Ok(line.is_some())
+    }
+}
+
+#[test]
+fn no_line_is_read_that_the_parser_would_not_have_read() {
+    let (text, count) = ("f()\n{\n a 'b\n'\n}\nread x\nline\n", Rc::default());
+    let input = Box::new(Lines(text.split_inclusive('\n'), Rc::clone(&count)));
+    let mut parser = Parser::new(input, Rc::new(Names::new()), Rc::new(NoAliases));
+    parser.next().unwrap();
+    assert_eq!((count.get(), parser.line()), (5, 6));
+    parser.next().unwrap();
+    assert_eq!(count.get(), 6);
+}
