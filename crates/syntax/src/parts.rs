@@ -72,7 +72,7 @@ impl Parser<'_> {
                     self.pattern_in_braces(byte, quoting, &mut collector, &mut open)?
                 }
                 Quoting::Group => self.pattern_in_group(byte, &mut collector)?,
-                Quoting::Subscript => self.in_subscript(byte, &mut collector, &mut open),
+                Quoting::Subscript => self.in_subscript(byte, &mut collector, &mut open)?,
                 Quoting::Arithmetic | Quoting::Clause | Quoting::Offset => {
                     self.in_expression(byte, quoting, &mut collector, &mut open)?
                 }
@@ -248,32 +248,42 @@ impl Parser<'_> {
     }
 
     /// In the brackets of `name[…]`.
-    fn in_subscript(&mut self, byte: u8, collector: &mut Collector, open: &mut Open) -> Step {
+    fn in_subscript(
+        &mut self,
+        byte: u8,
+        collector: &mut Collector,
+        open: &mut Open,
+    ) -> Result<Step> {
         match byte {
-            b']' if open.parentheses == 0 => return Step::End,
-            b'\n' if open.parentheses == 0 && !self.context.lines => return Step::End,
-            b'}' if self.context.lines && open.parentheses == 0 && !self.bracket_follows() => {
-                return Step::End;
+            b']' if open.parentheses == 0 => return Ok(Step::End),
+            b'\n' if open.parentheses == 0 && !self.context.lines => return Ok(Step::End),
+            b'}' if self.context.lines && open.parentheses == 0 && !self.bracket_follows()? => {
+                return Ok(Step::End);
             }
             b'\n' if self.context.lines => {
                 collector.literal(byte);
                 self.advance();
-                return Step::Taken;
+                return Ok(Step::Taken);
             }
             b'[' => open.parentheses += 1,
             b']' => open.parentheses -= 1,
-            _ => return Step::Ordinary,
+            _ => return Ok(Step::Ordinary),
         }
         collector.literal(byte);
         self.at += 1;
-        Step::Taken
+        Ok(Step::Taken)
     }
 
     /// Whether a `]` follows on the line before a double quote: else `}` ends `${name[`.
-    fn bracket_follows(&self) -> bool {
-        let rest = self.source.get(self.at..).unwrap_or_default();
-        let end = rest.iter().position(|byte| matches!(byte, b'"' | b'\n' | b']'));
-        end.is_some_and(|end| rest[end] == b']')
+    fn bracket_follows(&mut self) -> Result<bool> {
+        let mut offset = 0;
+        loop {
+            match self.byte_at(offset)? {
+                Some(b'"' | b'\n') | None => return Ok(false),
+                Some(b']') => return Ok(true),
+                Some(_) => offset += 1,
+            }
+        }
     }
 
     /// In an arithmetic expression, or a part of one.

@@ -127,13 +127,11 @@ fn script(text: &[u8]) {
     // A literal word that was cut has a part more, which means nothing.
     let again = parse(text, 1, Rc::new(NoAliases));
     let lists = |trees: &str| trees.matches("\nList {").count();
-    // Which of two constructs without an end is named depends on how much was there when a subscript was tried:
-    // `"${m[j] echo "${n[}${m[k]}"` is one of quotes by bytes, and one of braces as a whole.
-    let incomplete = |error: &Option<Box<SyntaxError>>| {
-        error.as_ref().is_some_and(|error| error.is_incomplete())
-    };
-    let alike = again.1 == error || incomplete(&again.1) && incomplete(&error);
-    assert!(lists(&again.0) == lists(&trees) && alike, "by bytes: {:?}, not {error:?}", again.1);
+    assert!(
+        lists(&again.0) == lists(&trees) && again.1 == error,
+        "by bytes: {:?}, not {error:?}",
+        again.1
+    );
     let Some(error) = error else { return };
     let lines = text.iter().filter(|&&byte| byte == b'\n').count() + 1;
     assert!((1..=lines).contains(&(error.span.line as usize)), "{error:?} in {lines} lines");
