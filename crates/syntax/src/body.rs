@@ -104,7 +104,7 @@ impl Parser<'_> {
             _ => return None,
         };
         let (end, end_line) = preparser::end_of_body(self)?;
-        let text: Rc<[u8]> = self.source.get(start..end)?.into();
+        let text: Rc<[u8]> = self.source.get(start..end)?.trim_ascii_end().into();
         let unread = Unread {
             text: text.clone(),
             at: brace.0 - start,

@@ -40,7 +40,7 @@ enum End {
     Then,
 }
 
-/// Where the body in braces whose `{` has just been read ends, behind its `}`, and on which line; `None` where
+/// Where the body in braces whose `{` has just been read ends, behind its `}` or a comment after that, and on which line; `None` where
 /// that is not known.
 pub(crate) fn end_of_body(parser: &mut Parser<'_>) -> Option<(usize, u32)> {
     let begin = parser.at;
@@ -51,13 +51,16 @@ pub(crate) fn end_of_body(parser: &mut Parser<'_>) -> Option<(usize, u32)> {
     if !reader.documents.is_empty() {
         return None;
     }
-    let (end, line) = (reader.at, reader.line);
-    // Without redirections, and without a comment, which would belong to its text (ksh93).
+    let (mut end, line) = (reader.at, reader.line);
+    // Without redirections; a comment belongs to the text (ksh93).
     while reader.next_is(|byte| matches!(byte, b' ' | b'\t')) {
         reader.at += 1;
     }
-    let follows = |byte| matches!(byte, b'\n' | b';' | b')');
-    let is_all = reader.is_at_end() || reader.next_is(follows);
+    if reader.next_is(|byte| byte == b'#') {
+        reader.comment()?;
+        end = reader.at;
+    }
+    let is_all = reader.is_at_end() || reader.next_is(|byte| matches!(byte, b'\n' | b';' | b')'));
     (is_all && !asks_for_process_id(&reader.parser.source[begin..end])).then_some((end, line))
 }
 

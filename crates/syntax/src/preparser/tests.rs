@@ -40,7 +40,7 @@ fn what_posix_has_is_left_for_later() {
         for text in [
             format!("f() {{ {body}; }}\necho after"),
             format!("f ()\n\n{{\n{body}\n}} ; echo after"),
-            format!("function f {{\t{body}\n}}\n# {{\necho after"),
+            format!("function f {{\t{body}\n}} # {{\necho after"),
         ] {
             // Where `{body};` is no list, a newline ends it.
             let text = text.replace("esac; }", "esac\n}").replace("return 1;", "return 1\n");
@@ -120,9 +120,7 @@ fn what_it_does_not_know_is_left_to_the_parser() {
     ] {
         assert!(!is_deferred(&format!("f() {{ {body}\n}}\necho after")), "{body}");
     }
-    for text in
-        ["f() (a)", "f() { a; } >b", "f() { a; } && b", "f() { a; } # b", "f() if a; then b; fi"]
-    {
+    for text in ["f() (a)", "f() { a; } >b", "f() { a; } && b", "f() if a; then b; fi"] {
         assert!(!is_deferred(text), "{text}");
     }
 }
