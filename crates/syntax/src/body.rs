@@ -11,7 +11,7 @@ use crate::parser::{Language, NoAliases, Parser};
 use crate::preparser;
 use crate::reserved::Reserved;
 use crate::tree::Command;
-use std::cell::{Cell, OnceCell};
+use std::cell::{OnceCell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ const DEEPEST: u32 = 100;
 /// What a function runs.
 pub struct FunctionBody {
     command: OnceCell<Command>,
-    unread: Cell<Option<Box<Unread>>>,
+    unread: RefCell<Option<Box<Unread>>>,
 }
 
 /// A body that has not been read, and what a parser of it has to know.
@@ -47,7 +47,7 @@ struct Unread {
 impl FunctionBody {
     /// A body that has been read.
     pub(crate) fn read(command: Command) -> Self {
-        Self { command: OnceCell::from(command), unread: Cell::new(None) }
+        Self { command: OnceCell::from(command), unread: RefCell::new(None) }
     }
 
     /// The command, if it has been read.
@@ -58,9 +58,16 @@ impl FunctionBody {
 
     /// The command, which is read now if it has not been.
     pub fn command(&self) -> &Command {
-        self.command.get_or_init(|| match self.unread.take().map(|unread| unread.parse()) {
-            Some(Ok(command)) => command,
-            _ => unreachable!("the preparser takes only what is right"),
+        self.command.get_or_init(|| {
+            // It stays until it has been read: memory may be exhausted meanwhile.
+            let read = self.unread.borrow().as_ref().map(|unread| unread.parse());
+            match read {
+                Some(Ok(command)) => {
+                    *self.unread.borrow_mut() = None;
+                    command
+                }
+                _ => unreachable!("the preparser takes only what is right"),
+            }
         })
     }
 }
@@ -118,7 +125,7 @@ impl Parser<'_> {
         };
         debug_assert!(unread.is_right(), "{:?}", unread.text.escape_ascii().to_string());
         (self.at, self.line, self.token) = (end, end_line, None);
-        let unread = Cell::new(Some(Box::new(unread)));
+        let unread = RefCell::new(Some(Box::new(unread)));
         Some((FunctionBody { command: OnceCell::new(), unread }, text))
     }
 
