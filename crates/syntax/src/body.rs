@@ -8,7 +8,7 @@ use crate::input::Text;
 use crate::lexer::Token;
 use crate::names::Names;
 use crate::parser::{Language, NoAliases, Parser};
-use crate::preparser;
+use crate::preparser::{self, Outcome};
 use crate::reserved::Reserved;
 use crate::tree::Command;
 use std::cell::{OnceCell, RefCell};
@@ -17,6 +17,9 @@ use std::rc::Rc;
 
 /// The deepest nesting at which bodies are left for later: their own nesting counts from there on.
 const DEEPEST: u32 = 100;
+
+/// How many pieces of a text may be read to find the end of a body: it is begun anew with each.
+const PIECES: u32 = 4;
 
 /// What a function runs.
 pub struct FunctionBody {
@@ -110,7 +113,7 @@ impl Parser<'_> {
             }
             _ => return None,
         };
-        let (end, end_line) = preparser::end_of_body(self)?;
+        let (end, end_line) = self.end_of_body()?;
         let text: Rc<[u8]> = self.source.get(start..end)?.trim_ascii_end().into();
         let unread = Unread {
             text: text.clone(),
@@ -127,6 +130,28 @@ impl Parser<'_> {
         (self.at, self.line, self.token) = (end, end_line, None);
         let unread = RefCell::new(Some(Box::new(unread)));
         Some((FunctionBody { command: OnceCell::new(), unread }, text))
+    }
+
+    /// Where the body whose `{` has been read ends, and on which line, if that can be known.
+    fn end_of_body(&mut self) -> Option<(usize, u32)> {
+        for _ in 0..PIECES {
+            let (text, syntax) = (&self.source, &self.rules.syntax);
+            let outcome = preparser::end_of_body(text, self.at, self.line, syntax);
+            if let Outcome::End { at, line, is_last: false } = outcome {
+                return Some((at, line));
+            }
+            if outcome == Outcome::Unknown {
+                return None;
+            }
+            // The parser would have to read on as well.
+            let has_more = self.byte_at(self.source.len() - self.at).ok()?.is_some();
+            match outcome {
+                Outcome::End { at, line, .. } if !has_more => return Some((at, line)),
+                _ if !has_more => return None,
+                _ => {}
+            }
+        }
+        None
     }
 
     /// Whether nothing but the text decides what a body means.

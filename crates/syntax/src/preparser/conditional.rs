@@ -3,7 +3,7 @@
 use super::Reader;
 use crate::conditional::{BINARY, UNARY};
 
-impl Reader<'_, '_> {
+impl Reader<'_> {
     /// A conditional command, at its `[[`.
     pub(super) fn conditional(&mut self) -> Option<()> {
         self.at += 2;
@@ -34,7 +34,7 @@ impl Reader<'_, '_> {
                     }
                     b']' if end == b']' && reader.byte_after(1)? == b']' => {
                         reader.at += 2;
-                        return reader.is_delimiter(0)?.then_some(());
+                        return reader.is_delimiter(0).then_some(());
                     }
                     _ => return None,
                 }
@@ -45,7 +45,7 @@ impl Reader<'_, '_> {
     /// One test.
     fn test(&mut self) -> Option<()> {
         if self.byte()? == b'-' {
-            if !UNARY.contains(&self.byte_after(1)?) || !self.is_delimiter(2)? {
+            if !UNARY.contains(&self.byte_after(1)?) || !self.is_delimiter(2) {
                 return None;
             }
             self.at += 2;
@@ -67,10 +67,10 @@ impl Reader<'_, '_> {
     /// An operator with two operands.
     fn operator(&mut self) -> Option<()> {
         let mut length = 1;
-        while !self.is_delimiter(length)? {
+        while !self.is_delimiter(length) {
             length += 1;
         }
-        let text = &self.parser.source[self.at..self.at + length];
+        let text = &self.text[self.at..self.at + length];
         let is_known = matches!(text, b"=" | b"==" | b"!=" | b"=~")
             || BINARY.iter().any(|operator| operator.as_bytes() == text);
         self.at += length;
@@ -85,6 +85,6 @@ impl Reader<'_, '_> {
             return None;
         }
         self.word()?;
-        (!self.parser.source[begin..self.at].contains(&b'[')).then_some(())
+        (!self.text[begin..self.at].contains(&b'[')).then_some(())
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Document {
     is_stripped: bool,
 }
 
-impl Reader<'_, '_> {
+impl Reader<'_> {
     /// Behind `<<`: the delimiter.
     pub(super) fn document(&mut self) -> Option<()> {
         if self.is_backquoted {
@@ -30,7 +30,7 @@ impl Reader<'_, '_> {
         while is_name_byte(self.byte()?) {
             self.at += 1;
         }
-        let delimiter = self.parser.source[begin..self.at].to_vec();
+        let delimiter = self.text[begin..self.at].to_vec();
         if delimiter.is_empty()
             || quote.is_some_and(|quote| quote != b'\\') && !self.accept(quote?)?
         {
@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
     fn line_of(&mut self, document: &Document) -> Option<bool> {
         let begin = self.at;
         self.text_up_to(|text| byte_search::memchr(b'\n', text))?;
-        let mut line = &self.parser.source[begin..self.at];
+        let mut line = &self.text[begin..self.at];
         self.at += 1;
         self.line += 1;
         if document.is_stripped {

@@ -12,8 +12,9 @@ mod words;
 
 use crate::bytes::set_of;
 use crate::names::is_name_byte;
-use crate::parser::Parser;
 use crate::reserved::DECLARATION;
+use crate::word::length_without;
+use dialect::syntax::Syntax;
 use documents::Document;
 
 /// How deeply constructs may nest in a body.
@@ -23,6 +24,7 @@ const DEPTH: u32 = 60;
 const SPECIAL: [bool; 256] = set_of(b" \t\n;&|<>()$`\"'\\[\0");
 /// Bytes that end a word.
 const DELIMITER: [bool; 256] = set_of(b" \t\n;&|<>()");
+
 /// What ends a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
@@ -40,41 +42,56 @@ enum End {
     Then,
 }
 
-/// Where the body in braces whose `{` has just been read ends, behind its `}` or a comment after that, and on which line; `None` where
-/// that is not known.
-pub(crate) fn end_of_body(parser: &mut Parser<'_>) -> Option<(usize, u32)> {
-    let begin = parser.at;
-    let mut reader = Reader::new(parser);
-    if !matches!(reader.byte()?, b' ' | b'\t' | b'\n') || reader.list(false)? != End::Brace {
-        return None;
-    }
-    if !reader.documents.is_empty() {
-        return None;
-    }
-    let (mut end, line) = (reader.at, reader.line);
-    // Without redirections; a comment belongs to the text (ksh93).
-    while reader.next_is(|byte| matches!(byte, b' ' | b'\t')) {
-        reader.at += 1;
-    }
-    if reader.next_is(|byte| byte == b'#') {
-        reader.comment()?;
-        end = reader.at;
-    }
-    let is_all = reader.is_at_end() || reader.next_is(|byte| matches!(byte, b'\n' | b';' | b')'));
-    (is_all && !asks_for_process_id(&reader.parser.source[begin..end])).then_some((end, line))
+/// What is found out about a body.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It ends at this index, behind its `}` or a comment after that.
+    End {
+        at: usize,
+        line: u32,
+        /// Nothing follows yet: it is the end only if nothing will.
+        is_last: bool,
+    },
+    /// The text ends before that.
+    Incomplete,
+    /// The parser has to read it.
+    Unknown,
 }
 
-/// Whether `$$` is in a text, which has to be known when it is read.
-fn asks_for_process_id(text: &[u8]) -> bool {
-    byte_search::memmem::find(text, b"$$").is_some()
+/// Where the body in braces ends whose `{` precedes `begin`, on this line.
+pub(crate) fn end_of_body(text: &[u8], begin: usize, line: u32, syntax: &Syntax) -> Outcome {
+    let mut reader = Reader {
+        text,
+        at: begin,
+        line,
+        depth: 0,
+        is_incomplete: false,
+        has_compound_variables: syntax.compound_variables,
+        is_backquoted: false,
+        assigns: false,
+        documents: Vec::new(),
+    };
+    match reader.body() {
+        // What `$$` needs has to be known when it is read.
+        Some((at, _)) if byte_search::memmem::find(&text[begin..at], b"$$").is_some() => {
+            Outcome::Unknown
+        }
+        Some((at, line)) => Outcome::End { at, line, is_last: reader.at == text.len() },
+        None if reader.is_incomplete => Outcome::Incomplete,
+        None => Outcome::Unknown,
+    }
 }
 
-/// Reads on in a parser's buffer. Everything returns `None` where it gives up.
-struct Reader<'r, 'p> {
-    parser: &'r mut Parser<'p>,
+/// Reads on in a text. Everything returns `None` where it gives up.
+struct Reader<'t> {
+    text: &'t [u8],
     at: usize,
     line: u32,
     depth: u32,
+    /// The end of the text was met.
+    is_incomplete: bool,
+    /// `name=(…)` may be a compound variable (ksh93).
+    has_compound_variables: bool,
     /// What is read is in backquotes.
     is_backquoted: bool,
     /// `name=(…)` is an assignment here.
@@ -83,21 +100,26 @@ struct Reader<'r, 'p> {
     documents: Vec<Document>,
 }
 
-impl<'r, 'p> Reader<'r, 'p> {
-    fn new(parser: &'r mut Parser<'p>) -> Self {
-        Self {
-            at: parser.at,
-            line: parser.line,
-            depth: 0,
-            is_backquoted: false,
-            assigns: false,
-            documents: Vec::new(),
-            parser,
+impl Reader<'_> {
+    /// All of a body, and what follows it on its line and belongs to its text.
+    fn body(&mut self) -> Option<(usize, u32)> {
+        if !matches!(self.byte()?, b' ' | b'\t' | b'\n') || self.list(false)? != End::Brace {
+            return None;
         }
+        let (mut end, line) = (self.at, self.line);
+        while self.next_is(|byte| matches!(byte, b' ' | b'\t')) {
+            self.at += 1;
+        }
+        if self.next_is(|byte| byte == b'#') {
+            self.comment()?;
+            end = self.at;
+        }
+        // Redirections belong to the body, too.
+        let is_all = self.next_is(|byte| matches!(byte, b'\n' | b';' | b')'));
+        let is_all = is_all || self.at == self.text.len();
+        (is_all && self.documents.is_empty()).then_some((end, line))
     }
-}
 
-impl Reader<'_, '_> {
     /// The next byte.
     #[inline]
     fn byte(&mut self) -> Option<u8> {
@@ -107,22 +129,15 @@ impl Reader<'_, '_> {
     /// The byte so many bytes after the next one.
     #[inline]
     fn byte_after(&mut self, offset: usize) -> Option<u8> {
-        match self.parser.source.get(self.at + offset) {
-            Some(byte) => Some(*byte),
-            None => self.byte_of_more(offset),
-        }
+        let byte = self.text.get(self.at + offset).copied();
+        self.is_incomplete |= byte.is_none();
+        byte
     }
 
-    #[cold]
-    fn byte_of_more(&mut self, offset: usize) -> Option<u8> {
-        let at = std::mem::replace(&mut self.parser.at, self.at);
-        let byte = self.parser.byte_at(offset);
-        self.parser.at = at;
-        byte.ok().flatten()
-    }
-
-    fn is_at_end(&mut self) -> bool {
-        self.byte().is_none() && self.parser.ended
+    /// Steps over bytes that are not in a set.
+    #[inline]
+    fn skip_without(&mut self, set: &[bool; 256]) {
+        self.at += length_without(self.text.get(self.at..).unwrap_or_default(), set);
     }
 
     #[inline]
@@ -140,11 +155,11 @@ impl Reader<'_, '_> {
 
     /// Whether a byte that ends words is there, or the end of the text.
     #[inline]
-    fn is_delimiter(&mut self, offset: usize) -> Option<bool> {
-        match self.byte_after(offset) {
-            Some(b'`') => Some(self.is_backquoted),
-            Some(byte) => Some(DELIMITER[usize::from(byte)]),
-            None => self.parser.ended.then_some(true),
+    fn is_delimiter(&self, offset: usize) -> bool {
+        match self.text.get(self.at + offset) {
+            Some(b'`') => self.is_backquoted,
+            Some(byte) => DELIMITER[usize::from(*byte)],
+            None => true,
         }
     }
 
@@ -184,7 +199,7 @@ impl Reader<'_, '_> {
     fn comment(&mut self) -> Option<()> {
         let begin = self.at;
         self.text_up_to(|text| byte_search::memchr(b'\n', text))?;
-        let text = &self.parser.source[begin..self.at];
+        let text = &self.text[begin..self.at];
         (!self.is_backquoted || byte_search::memchr(b'`', text).is_none()).then_some(())
     }
 
@@ -202,17 +217,14 @@ impl Reader<'_, '_> {
     /// Skips the bytes before one that is searched for, and counts their lines.
     #[inline]
     fn text_up_to(&mut self, find: impl Fn(&[u8]) -> Option<usize>) -> Option<()> {
-        loop {
-            let rest = self.parser.source.get(self.at..)?;
-            let found = find(rest);
-            let skipped = &rest[..found.unwrap_or(rest.len())];
-            self.line += byte_search::memchr_iter(b'\n', skipped).count() as u32;
-            self.at += skipped.len();
-            if found.is_some() {
-                return Some(());
-            }
-            self.byte()?;
-        }
+        let rest = self.text.get(self.at..)?;
+        let Some(length) = find(rest) else {
+            self.is_incomplete = true;
+            return None;
+        };
+        self.line += byte_search::memchr_iter(b'\n', &rest[..length]).count() as u32;
+        self.at += length;
+        Some(())
     }
 
     /// A list, and what ends it (compound_list).
@@ -249,7 +261,7 @@ impl Reader<'_, '_> {
             b')' => (End::Parenthesis, 1),
             b'`' if self.is_backquoted => (End::Backquote, 1),
             b';' if self.byte_after(1)? == b';' && self.byte_after(2)? != b'&' => (End::Branch, 2),
-            b'}' if self.is_delimiter(1)? => (End::Brace, 1),
+            b'}' if self.is_delimiter(1) => (End::Brace, 1),
             b'd' | b'e' | b'f' | b't' => match self.word_of_letters()? {
                 b"do" => (End::Do, 2),
                 b"done" => (End::Done, 4),
@@ -272,8 +284,8 @@ impl Reader<'_, '_> {
         while self.byte_after(length)?.is_ascii_lowercase() {
             length += 1;
         }
-        let length = if self.is_delimiter(length)? { length } else { 0 };
-        self.parser.source.get(self.at..self.at + length)
+        let length = if self.is_delimiter(length) { length } else { 0 };
+        self.text.get(self.at..self.at + length)
     }
 
     /// Takes a reserved word that has to be next.
@@ -337,7 +349,7 @@ impl Reader<'_, '_> {
                 self.list_up_to(End::Brace)?;
             }
             b'{' | b'!' => return None,
-            b'}' if self.is_delimiter(1)? => return None,
+            b'}' if self.is_delimiter(1) => return None,
             b'[' if self.byte_after(1)? == b'[' => self.conditional()?,
             b'c' | b'd' | b'e' | b'f' | b'i' | b's' | b't' | b'u' | b'w' | b'n' => {
                 match self.word_of_letters()? {
@@ -485,7 +497,7 @@ impl Reader<'_, '_> {
                     if first == b'{' && matches!(self.byte()?, b'<' | b'>') {
                         return None;
                     }
-                    let word = &self.parser.source[at..self.at];
+                    let word = &self.text[at..self.at];
                     if self.assigns && !declares && !is_assignment(word) {
                         declares = DECLARATION.contains(&word);
                         self.assigns = declares;

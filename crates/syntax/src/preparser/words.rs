@@ -4,6 +4,8 @@ use super::{End, Reader, SPECIAL};
 use crate::bytes::set_of;
 use crate::names::is_name_byte;
 
+/// Bytes that are more than themselves in double quotes.
+const SPECIAL_IN_QUOTES: [bool; 256] = set_of(b"\"\\$`\n\0");
 /// Bytes of expressions that stand for themselves.
 const ARITHMETIC: [bool; 256] =
     set_of(b" \t_+-*/%<>=!&|^~?:,.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -21,7 +23,7 @@ fn begins_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
 
-impl Reader<'_, '_> {
+impl Reader<'_> {
     /// A word, which must not be empty.
     pub(super) fn word(&mut self) -> Option<()> {
         let begin = self.at;
@@ -29,8 +31,8 @@ impl Reader<'_, '_> {
             return None;
         }
         loop {
+            self.skip_without(&SPECIAL);
             match self.byte()? {
-                byte if !SPECIAL[usize::from(byte)] => self.at += 1,
                 b'<' | b'>' if self.byte_after(1)? == b'(' => return None,
                 b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b')' | b'<' | b'>' => break,
                 b'`' if self.is_backquoted => break,
@@ -54,11 +56,9 @@ impl Reader<'_, '_> {
 
     /// Whether the word is `name=` or `name+=` so far, where that assigns.
     fn ends_in_assignment(&self, begin: usize) -> bool {
-        let text = &self.parser.source[begin..self.at];
+        let text = &self.text[begin..self.at];
         let name = text.strip_suffix(b"=").map(|text| text.strip_suffix(b"+").unwrap_or(text));
-        self.assigns
-            && !self.parser.rules.syntax.compound_variables
-            && name.is_some_and(crate::names::is_name)
+        self.assigns && !self.has_compound_variables && name.is_some_and(crate::names::is_name)
     }
 
     /// The elements of an array: words, without subscripts.
@@ -74,12 +74,12 @@ impl Reader<'_, '_> {
         }
         self.at += 1;
         // The word ends here.
-        self.is_delimiter(0)?.then_some(())
+        self.is_delimiter(0).then_some(())
     }
 
     /// `[`: after a name a subscript may begin, which must have neither blanks nor quotes.
     fn bracket(&mut self, begin: usize) -> Option<()> {
-        let name = &self.parser.source[begin..self.at];
+        let name = &self.text[begin..self.at];
         let is_subscript =
             !name.is_empty() && name.iter().all(|byte| is_name_byte(*byte) || *byte == b'.');
         self.at += 1;
@@ -103,7 +103,7 @@ impl Reader<'_, '_> {
 
     /// Whether what has been read from `begin` on ends backquotes, or is something else in them.
     fn is_changed_by_backquotes(&self, begin: usize) -> bool {
-        let text = &self.parser.source[begin..self.at];
+        let text = &self.text[begin..self.at];
         let escapes = |at: usize| text.get(at + 1).is_none_or(|byte| b"$`\\\n".contains(byte));
         byte_search::memchr(b'`', text).is_some()
             || byte_search::memchr_iter(b'\\', text).any(escapes)
@@ -112,6 +112,7 @@ impl Reader<'_, '_> {
     fn double_quotes(&mut self) -> Option<()> {
         self.at += 1;
         loop {
+            self.skip_without(&SPECIAL_IN_QUOTES);
             match self.byte()? {
                 b'"' => {
                     self.at += 1;
@@ -120,11 +121,11 @@ impl Reader<'_, '_> {
                 b'\\' => self.escaped()?,
                 b'$' => self.dollar(true)?,
                 b'`' => self.backquotes()?,
-                b'\0' => return None,
-                byte => {
+                b'\n' => {
                     self.at += 1;
-                    self.line += u32::from(byte == b'\n');
+                    self.line += 1;
                 }
+                _ => return None,
             }
         }
     }
@@ -187,7 +188,7 @@ impl Reader<'_, '_> {
 
     /// A name, which does not go on after a line continuation.
     fn name(&mut self) -> Option<()> {
-        while is_name_byte(self.byte()?) {
+        while self.text.get(self.at).is_some_and(|byte| is_name_byte(*byte)) {
             self.at += 1;
         }
         (self.byte()? != b'\\' || self.byte_after(1)? != b'\n').then_some(())
