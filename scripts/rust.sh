@@ -1,7 +1,9 @@
 #!/bin/sh
 # Runs a command with the Rust toolchain that the project needs, first on its PATH.
 # usage: rust.sh COMMAND [ARGUMENT...]
-#        rust.sh --found       its status: whether there is a toolchain that will do, or rustup
+#        rust.sh --found       its status: whether there is a toolchain that will do, or rustup, by sudo also that of
+#                              whoever calls
+#        rust.sh --found-here  the same without that of whoever calls
 #        rust.sh --packaged    its status: whether this system has a package of rustup
 #
 # The toolchain is the first cargo that will do: of those on PATH, then where rustup keeps its own.
@@ -75,9 +77,8 @@ unset IFS
 look_into "${CARGO_HOME:-${HOME-}/.cargo}/bin"
 
 case ${1-} in
---found)
-	# By sudo: the toolchain is that of whoever calls.
-	[ -z "${SUDO_USER-}" ] || look_into "$(getent passwd "$SUDO_USER" | cut -d : -f 6)/.cargo/bin"
+--found | --found-here)
+	[ "$1" = --found-here ] || [ -z "${SUDO_USER-}" ] || look_into "$(getent passwd "$SUDO_USER" | cut -d : -f 6)/.cargo/bin"
 	[ -n "$chosen" ]
 	exit
 	;;

@@ -168,3 +168,36 @@ fn a_c_compiler_that_is_missing_is_named() {
         );
     }
 }
+
+/// What `make install` says that it would do for root, called by sudo, with this folder as DIST.
+fn steps_of_install(machine: &Machine, dist: &Path) -> Option<String> {
+    let mut command = Command::new("/usr/bin/make");
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    command
+        .env_clear()
+        .env("PATH", &machine.0)
+        .env("HOME", "/nonexistent")
+        .env("SUDO_USER", "nobody");
+    command.args(["-n", "install"]).env("DIST", dist).env("MAKEFLAGS", "");
+    // What make cannot do as it says is not asked.
+    Some(String::from_utf8(command.output().ok()?.stdout).unwrap())
+}
+
+#[test]
+fn root_installs_what_an_ordinary_user_has_built() {
+    let machine = Machine::new("of two users");
+    let dist = machine.0.join("dist");
+    fs::create_dir_all(dist.join("bin")).unwrap();
+    let Some(steps) = steps_of_install(&machine, &dist) else {
+        eprintln!("skipped: make is not installed");
+        return;
+    };
+    assert!(steps.contains("rust.sh cargo"), "nothing is built yet: {steps}");
+    fs::write(dist.join("bin/forkbench"), "").unwrap();
+    let steps = steps_of_install(&machine, &dist).unwrap();
+    assert!(!steps.contains("cargo") && steps.contains("install -m 755"), "{steps}");
+    // Somebody who has Rust installs what the sources are now.
+    let machine = machine.with_rust("99.0.0");
+    let steps = steps_of_install(&machine, &dist).unwrap();
+    assert!(steps.contains("rust.sh cargo"), "{steps}");
+}
