@@ -169,8 +169,10 @@ $(TARGET_DIR)/mdbook/bin/mdbook:
 conformance: build
 	@sh tests/conformance.sh '$(DIST)/bin/forkless' $(SHARED)
 
-install: build
-	$(MAKE) install-built
+# Root need not have Rust: what somebody else has built is installed then. forkbench is built last.
+install:
+	@[ -f '$(DIST)/bin/forkbench' ] && ! $(RUST) --found-here || $(MAKE) --no-print-directory build
+	@$(MAKE) --no-print-directory install-built
 	@# What is installed for this machine its linker should know; without the right to it will not.
 	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || :
 

@@ -12,7 +12,7 @@ mkdir -p "$dist"
 git archive --prefix="forkless-$version/" HEAD | gzip -n9 >"$archive"
 sum() { "$1" <"$archive" | cut -d ' ' -f 1; }
 for recipe in forkless.rb APKBUILD; do
-	sed -e "s|@URL@|$url|; s|@VERSION@|$version|; s|@SHA256@|$(sum sha256sum)|; s|@SHA512@|$(sum sha512sum)|" \
+	sed -e "s|@URL@|$url|g; s|@VERSION@|$version|g; s|@SHA256@|$(sum sha256sum)|; s|@SHA512@|$(sum sha512sum)|" \
 		"packaging/$recipe.in" >"$dist/$recipe"
 done
 ls -l "$archive" "$dist/forkless.rb" "$dist/APKBUILD"

@@ -1,7 +1,9 @@
 #!/bin/sh
 # Runs a command with the Rust toolchain that the project needs, first on its PATH.
 # usage: rust.sh COMMAND [ARGUMENT...]
-#        rust.sh --found       its status: whether there is a toolchain that will do, or rustup
+#        rust.sh --found       its status: whether there is a toolchain that will do, or rustup, by sudo also that of
+#                              whoever calls
+#        rust.sh --found-here  the same without that of whoever calls
 #        rust.sh --packaged    its status: whether this system has a package of rustup
 #
 # The toolchain is the first cargo that will do: of those on PATH, then where rustup keeps its own.
@@ -75,9 +77,8 @@ unset IFS
 look_into "${CARGO_HOME:-${HOME-}/.cargo}/bin"
 
 case ${1-} in
---found)
-	# By sudo: the toolchain is that of whoever calls.
-	[ -z "${SUDO_USER-}" ] || look_into "$(getent passwd "$SUDO_USER" | cut -d : -f 6)/.cargo/bin"
+--found | --found-here)
+	[ "$1" = --found-here ] || [ -z "${SUDO_USER-}" ] || look_into "$(getent passwd "$SUDO_USER" | cut -d : -f 6)/.cargo/bin"
 	[ -n "$chosen" ]
 	exit
 	;;
@@ -96,10 +97,23 @@ esac
 PATH=$chosen:$PATH
 export PATH
 
-# A checkout that cannot be written to.
-directory=${CARGO_TARGET_DIR:-$root/target}
-mkdir -p "$directory" 2>/dev/null && [ -w "$directory" ] || [ "${1-}" != cargo ] ||
-	fail "$directory cannot be written to: set CARGO_TARGET_DIR (and DIST) to folders of yours."
+# Whether the command builds: cargo, or a script that calls it.
+case ${1-} in cargo | sh) builds=yes ;; *) builds= ;; esac
+
+# Whether files can be put into a folder, which is made.
+writable() { mkdir -p "$1" 2>/dev/null && [ -w "$1" ]; }
+
+# A checkout that cannot be written to. What is built is put into DIST only at the end.
+if [ -n "$builds" ]; then
+	directory=${CARGO_TARGET_DIR:-$root/target}
+	writable "$directory" ||
+		fail "$directory cannot be written to: set CARGO_TARGET_DIR (and DIST) to folders of yours."
+	case "$*" in
+	'cargo '*build* | *tarball.sh*)
+		[ -z "${DIST-}" ] || writable "$DIST" || fail "$DIST cannot be written to: set DIST to a folder of yours."
+		;;
+	esac
+fi
 
 # Has rustup fetch something; where it cannot, the sentence is ours and the reason rustup's.
 add() { # WHAT COMMAND...
@@ -137,7 +151,7 @@ case "$*" in
 esac
 # Dependencies run programs while they are built, and the system's compiler links those. It links the
 # shell too: by rust-lld a start costs one more segment (docs/performance.md, Start).
-if [ "${1-}" = cargo ]; then
+if [ -n "$builds" ]; then
 	case $(cc -print-file-name=crt1.o 2>/dev/null) in
 	*/*) ;;
 	*)
@@ -148,7 +162,7 @@ if [ "${1-}" = cargo ]; then
 fi
 "$@"
 status=$?
-if [ $status != 0 ] && [ "${1-}" = cargo ] &&
+if [ $status != 0 ] && [ -n "$builds" ] &&
 	! (cd "$root" && cargo fetch --locked --target "$target") >/dev/null 2>&1; then
 	fail "crates that Cargo.lock names are not on this machine and cannot be fetched: the first build needs a network."
 fi

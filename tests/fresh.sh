@@ -1,13 +1,14 @@
 #!/bin/sh
 # Runs `make run` and `make test` as a stranger does: in a bare Debian root, as an ordinary user, in a
-# checkout that is read-only and has spaces in its path, with nothing there at first but make.
+# checkout that is read-only and has spaces in its path, with nothing there at first but make. Then root runs
+# `make run` too, with a toolchain and a build of its own.
 # usage: fresh.sh [SUITE...]     (bookworm and trixie; as root, with debootstrap)
 #
 # COMMANDS are those that are tried (`run test`; `deb` makes the packages, and needs more of Debian's); MIRROR
 # is Debian's archive (else that of this system); KEEP is a folder for what is built, by suite. A root is made
 # with debootstrap in a folder for temporary files, used in mount and process namespaces of its own, and removed.
 # Rust comes as it comes to strangers: from Debian's package rustup, where there is one, else by rustup's own
-# installer. The last line is `N passed, N failed, N skipped`: of suites by commands.
+# installer. The last line is `N passed, N failed, N skipped`: of suites by commands and users.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 [ $# -gt 0 ] || set -- bookworm trixie
@@ -75,6 +76,15 @@ furnish() {
 	chmod -R a+rX "$work/root/src"
 }
 
+# Brings rustup where the suite has no package of it: its installer is rustup under another name.
+bring_rustup() { # USER
+	! chroot "$work/root" apt-cache policy rustup | grep -q 'Candidate: [0-9]' || return 0
+	installer=$(command -v rustup) && installer=$(readlink -f "$installer") || return 2
+	cp "$installer" "$work/root/usr/local/bin/rustup-init"
+	inside "$1" 'rustup-init -q -y --profile minimal --default-toolchain none --no-modify-path' \
+		>"$work/log" 2>&1 || { cat "$work/log"; return 1; }
+}
+
 # Brings Rust and the rest; first what is said without it is looked at.
 equip() {
 	inside stranger 'cd "/src/a checkout" && make run' >"$work/log" 2>&1 && return 1
@@ -83,15 +93,39 @@ equip() {
 		cat "$work/log"
 		return 1
 	fi
-	if ! chroot "$work/root" apt-cache policy rustup | grep -q 'Candidate: [0-9]'; then
-		# The installer is rustup under another name.
-		installer=$(command -v rustup) && installer=$(readlink -f "$installer") || return 2
-		cp "$installer" "$work/root/usr/local/bin/rustup-init"
-		inside stranger 'rustup-init -q -y --profile minimal --default-toolchain none --no-modify-path' \
-			>"$work/log" 2>&1 || { cat "$work/log"; return 1; }
-	fi
+	bring_rustup stranger || return
 	# As `sudo make setup`.
 	inside root 'cd "/src/a checkout" && SUDO_USER=stranger make setup'
+}
+
+# The same for root.
+equip_root() {
+	bring_rustup root && inside root 'cd "/src/a checkout" && make setup'
+}
+
+# Runs a command, and looks at what it says at its end.
+attempt() { # USER COMMAND
+	name="$suite, make $2"
+	[ "$1" = stranger ] || name="$name, as $1"
+	echo "== $name"
+	begin=$(date +%s)
+	# shellcheck disable=SC2016
+	inside "$1" 'cd "/src/a checkout" &&
+		CARGO_TARGET_DIR="$HOME/the target" DIST="$HOME/what is built" make '"$2"' 2>&1
+		echo "status $?"' | tee "$work/log"
+	took=$(($(date +%s) - begin))
+	case $2 in
+	run) wanted='^The outputs of .* are equal\.$' ;;
+	deb) wanted='^-.*/deb/forkless_[0-9.]*_[a-z0-9]*\.deb$' ;;
+	*) wanted='^[1-9][0-9]* passed, 0 failed, [0-9]* skipped$' ;;
+	esac
+	if grep -q "$wanted" "$work/log" && [ "$(tail -n 1 "$work/log")" = 'status 0' ]; then
+		echo "passed $name: $took s"
+		passed=$((passed + 1))
+	else
+		echo "FAILED $name: $took s"
+		failed=$((failed + 1))
+	fi
 }
 
 for suite; do
@@ -115,30 +149,23 @@ for suite; do
 		continue
 	fi
 	for command in $commands; do
-		echo "== $suite, make $command"
 		# What packages are made with it names itself.
 		if [ "$command" = deb ]; then
 			needed=$(inside stranger 'cd "/src/a checkout" && make deb' 2>&1 | sed -n 's/^deb: .* is missing: apt-get install //p')
 			inside root "apt-get install -y -q $needed lintian" >"$work/log" 2>&1 || tail -n 5 "$work/log"
 		fi
-		begin=$(date +%s)
-		inside stranger 'cd "/src/a checkout" &&
-			CARGO_TARGET_DIR="$HOME/the target" DIST="$HOME/what is built" make '"$command"' 2>&1
-			echo "status $?"' | tee "$work/log"
-		took=$(($(date +%s) - begin))
-		case $command in
-		run) wanted='^The outputs of .* are equal\.$' ;;
-		deb) wanted='^-.*/deb/forkless_[0-9.]*_[a-z0-9]*\.deb$' ;;
-		*) wanted='^[1-9][0-9]* passed, 0 failed, [0-9]* skipped$' ;;
-		esac
-		if grep -q "$wanted" "$work/log" && [ "$(tail -n 1 "$work/log")" = 'status 0' ]; then
-			echo "passed $suite, make $command: $took s"
-			passed=$((passed + 1))
+		attempt stranger "$command"
+	done
+	case " $commands " in
+	*' run '*)
+		if equip_root; then
+			attempt root run
 		else
-			echo "FAILED $suite, make $command: $took s"
+			echo "FAILED $suite, make run, as root: it could not be made ready"
 			failed=$((failed + 1))
 		fi
-	done
+		;;
+	esac
 	if [ -n "${KEEP-}" ]; then
 		mkdir -p "$KEEP/$suite" && cp -a "$work/root/home/stranger/what is built/." "$KEEP/$suite"
 	fi

@@ -40,12 +40,33 @@ test_package() { # ARGUMENT...: of cargo
 	} | report
 }
 
+# The test programs of forkless-tests, as arguments of cargo: `plain` those of libtest, `own` those with a main of
+# their own.
+programs() {
+	awk -v wanted="$1" '
+		function end() {
+			if (name != "" && kind == wanted) print "--test", name
+			name = ""
+			kind = "plain"
+		}
+		/^\[/ { end(); test = $0 == "[[test]]" }
+		test && /^name = / { name = $3; gsub(/"/, "", name) }
+		/^harness = false$/ { kind = "own" }
+		END { end() }
+	' tests/Cargo.toml
+}
+
 # One at a time, so that a crate that does not build does not hide the others.
 for package in $packages; do
 	heading "$package"
 	case $package in
-	# Its programs say by themselves what they skip.
-	forkless-tests) test_package --package "$package" ;;
+	forkless-tests)
+		# shellcheck disable=SC2046
+		test_package --package "$package" --lib $(programs plain) -- --show-output
+		# These say by themselves what they skip.
+		# shellcheck disable=SC2046
+		test_package --package "$package" $(programs own)
+		;;
 	capi | preload | session_c | forkbench | fuzz-checks | starved) test_package --package "$package" -- --show-output ;;
 	*) test_package --package "forkless-$package" -- --show-output ;;
 	esac

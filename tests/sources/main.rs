@@ -1,5 +1,7 @@
 //! Holds what the sources, the workflows and the scripts that build have to be, and no compiler asks for.
 
+#![allow(clippy::disallowed_macros)] // what is skipped is said
+
 mod toolchain;
 
 use std::path::{Path, PathBuf};
@@ -298,7 +300,39 @@ fn the_nightly_fuzzing_has_every_target() {
     assert!(workflow.contains(&wanted), "fuzz.yml lacks {wanted}");
 }
 
-/// What crates.io asks of a crate, and what a licence does: its text in the archive.
+#[test]
+fn recipes_name_the_release_and_leave_nothing_to_fill_in() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let git =
+        std::process::Command::new("git").args(["rev-parse", "HEAD"]).current_dir(&root).output();
+    if !git.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: this is no checkout of git");
+        return;
+    }
+    let dist = std::env::temp_dir().join(format!("forkless recipes {}", std::process::id()));
+    let script = root.join("scripts/recipes.sh");
+    let mut command = std::process::Command::new("sh");
+    let output =
+        command.arg(script).arg("https://example.org/forkless").env("DIST", &dist).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let version = env!("CARGO_PKG_VERSION");
+    let archive = format!("forkless-{version}.tar.gz");
+    assert!(dist.join(&archive).is_file(), "{archive}");
+    let address = format!("https://example.org/forkless/releases/download/v{version}/{archive}");
+    for (name, addresses) in [("forkless.rb", 1), ("APKBUILD", 0)] {
+        let recipe = std::fs::read_to_string(dist.join(name)).unwrap();
+        assert_eq!(recipe.matches(&address).count(), addresses, "{recipe}");
+        for line in recipe.lines() {
+            let parts: Vec<&str> = line.split('@').collect();
+            let inner = parts.get(1..parts.len() - 1).unwrap_or_default();
+            let is_name = |part: &&&str| part.starts_with(|c: char| c.is_ascii_uppercase());
+            assert_eq!(inner.iter().find(is_name), None, "{name}: {line}");
+        }
+    }
+    std::fs::remove_dir_all(dist).unwrap();
+}
+
 /// The functions that sources export under their own names.
 fn exported(text: &str) -> Vec<String> {
     let parts = text.split("#[unsafe(no_mangle)]").skip(1);
@@ -330,6 +364,7 @@ fn the_debian_package_names_every_symbol() {
     assert_eq!(exports, named);
 }
 
+/// What crates.io asks of a crate, and what a licence does: its text in the archive.
 #[test]
 fn crates_that_are_published_have_what_that_needs() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");

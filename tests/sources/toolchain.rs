@@ -37,11 +37,16 @@ impl Machine {
 
     /// What `scripts/rust.sh cargo build` says and that it fails.
     fn refusal(&self, target: &Path) -> String {
+        self.refusal_of(&["cargo", "build"], target, &self.0)
+    }
+
+    /// What `scripts/rust.sh` says of a command with these folders as CARGO_TARGET_DIR and DIST, and that it fails.
+    fn refusal_of(&self, words: &[&str], target: &Path, dist: &Path) -> String {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/rust.sh");
         let mut command = Command::new("/bin/sh");
         command.env_clear().env("PATH", &self.0).env("HOME", "/nonexistent");
-        command.env("CARGO_TARGET_DIR", target);
-        let output = command.arg(script).args(["cargo", "build"]).output().unwrap();
+        command.env("CARGO_TARGET_DIR", target).env("DIST", dist);
+        let output = command.arg(script).args(words).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         assert_eq!(output.stdout, b"");
         String::from_utf8(output.stderr).unwrap()
@@ -130,10 +135,24 @@ fn a_toolchain_without_the_target_is_refused() {
 #[test]
 fn a_checkout_that_cannot_be_written_to_names_the_variables() {
     let machine = Machine::new("read-only").with_rust("99.0.0");
-    assert_eq!(
-        machine.refusal(Path::new("/proc/target")),
-        "forkless: /proc/target cannot be written to: set CARGO_TARGET_DIR (and DIST) to folders of yours.\n"
-    );
+    // The scripts behind `make check` and `make tarball` build too.
+    for words in [&["cargo", "build"], &["sh", "scripts/check.sh"], &["sh", "scripts/tarball.sh"]] {
+        assert_eq!(
+            machine.refusal_of(words, Path::new("/proc/target"), &machine.0),
+            "forkless: /proc/target cannot be written to: set CARGO_TARGET_DIR (and DIST) to folders of yours.\n"
+        );
+    }
+}
+
+#[test]
+fn a_place_for_what_is_built_is_looked_at_before_minutes_of_building() {
+    let machine = Machine::new("read-only dist").with_rust("99.0.0");
+    for words in [&["cargo", "build"], &["sh", "scripts/tarball.sh"]] {
+        assert_eq!(
+            machine.refusal_of(words, &machine.0, Path::new("/proc/dist")),
+            "forkless: /proc/dist cannot be written to: set DIST to a folder of yours.\n"
+        );
+    }
 }
 
 #[test]
@@ -141,9 +160,44 @@ fn a_c_compiler_that_is_missing_is_named() {
     // rustc names a folder that is there: the target's.
     let script = "case $* in --version) echo 'rustc 99.0.0 (of a test)' ;; *) echo / ;; esac";
     let machine = Machine::new("without cc").with_rust("99.0.0").with("rustc", script);
-    let said = machine.refusal(&machine.0);
-    assert!(
-        said.starts_with("forkless: a C compiler (cc) with the C library's files is missing"),
-        "{said}"
-    );
+    for words in [&["cargo", "build"], &["sh", "scripts/tarball.sh"]] {
+        let said = machine.refusal_of(words, &machine.0, &machine.0);
+        assert!(
+            said.starts_with("forkless: a C compiler (cc) with the C library's files is missing"),
+            "{said}"
+        );
+    }
+}
+
+/// What `make install` says that it would do for root, called by sudo, with this folder as DIST.
+fn steps_of_install(machine: &Machine, dist: &Path) -> Option<String> {
+    let mut command = Command::new("/usr/bin/make");
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    command
+        .env_clear()
+        .env("PATH", &machine.0)
+        .env("HOME", "/nonexistent")
+        .env("SUDO_USER", "nobody");
+    command.args(["-n", "install"]).env("DIST", dist).env("MAKEFLAGS", "");
+    // What make cannot do as it says is not asked.
+    Some(String::from_utf8(command.output().ok()?.stdout).unwrap())
+}
+
+#[test]
+fn root_installs_what_an_ordinary_user_has_built() {
+    let machine = Machine::new("of two users");
+    let dist = machine.0.join("dist");
+    fs::create_dir_all(dist.join("bin")).unwrap();
+    let Some(steps) = steps_of_install(&machine, &dist) else {
+        eprintln!("skipped: make is not installed");
+        return;
+    };
+    assert!(steps.contains("rust.sh cargo"), "nothing is built yet: {steps}");
+    fs::write(dist.join("bin/forkbench"), "").unwrap();
+    let steps = steps_of_install(&machine, &dist).unwrap();
+    assert!(!steps.contains("cargo") && steps.contains("install -m 755"), "{steps}");
+    // Somebody who has Rust installs what the sources are now.
+    let machine = machine.with_rust("99.0.0");
+    let steps = steps_of_install(&machine, &dist).unwrap();
+    assert!(steps.contains("rust.sh cargo"), "{steps}");
 }
