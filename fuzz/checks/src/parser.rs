@@ -41,24 +41,26 @@ impl Aliases for Table {
     }
 }
 
-/// Everything a parser gives, and how it ends.
+/// Everything a parser gives, and how it ends. Names have the numbers that they have been given before:
+/// bodies of functions are read in whatever order.
 fn parse(
     text: &[u8],
     length: usize,
     aliases: Rc<dyn Aliases>,
+    names: &Rc<Names>,
 ) -> (String, Option<Box<SyntaxError>>) {
-    parse_with(text, length, aliases, Rc::new(Names::new()), |_| {})
+    parse_with(text, length, aliases, names, |_| {})
 }
 
-/// The same, with names that are shared and a parser that is set.
+/// The same with a parser that is set.
 fn parse_with(
     text: &[u8],
     length: usize,
     aliases: Rc<dyn Aliases>,
-    names: Rc<Names>,
+    names: &Rc<Names>,
     set: impl FnOnce(&mut Parser<'_>),
 ) -> (String, Option<Box<SyntaxError>>) {
-    let mut parser = Parser::new(Box::new(Pieces { text, length }), names, aliases);
+    let mut parser = Parser::new(Box::new(Pieces { text, length }), names.clone(), aliases);
     set(&mut parser);
     let mut trees = String::new();
     loop {
@@ -105,7 +107,7 @@ fn defers(text: &[u8]) {
     for dialect in Dialect::ALL {
         let names = Rc::new(Names::new());
         let read = |is_eager: bool| {
-            parse_with(text, usize::MAX, Rc::new(NoAliases), names.clone(), |parser| {
+            parse_with(text, usize::MAX, Rc::new(NoAliases), &names, |parser| {
                 parser.set_language(syntax::Language::of(dialect.rules()));
                 if is_eager {
                     parser.set_eager();
@@ -122,10 +124,12 @@ fn defers(text: &[u8]) {
 fn script(text: &[u8]) {
     shows(text);
     defers(text);
-    let (trees, error) = parse(text, usize::MAX, Rc::new(NoAliases));
-    assert_eq!(parse(text, 0, Rc::new(NoAliases)), (trees.clone(), error.clone()), "by lines");
+    let names = Rc::new(Names::new());
+    let (trees, error) = parse(text, usize::MAX, Rc::new(NoAliases), &names);
+    let lines = parse(text, 0, Rc::new(NoAliases), &names);
+    assert_eq!(lines, (trees.clone(), error.clone()), "by lines");
     // A literal word that was cut has a part more, which means nothing.
-    let again = parse(text, 1, Rc::new(NoAliases));
+    let again = parse(text, 1, Rc::new(NoAliases), &names);
     let lists = |trees: &str| trees.matches("\nList {").count();
     assert!(
         lists(&again.0) == lists(&trees) && again.1 == error,
@@ -139,7 +143,8 @@ fn script(text: &[u8]) {
     let characters = String::from_utf8_lossy(line).chars().count();
     assert!((1..=characters + 1).contains(&(error.span.column as usize)), "{error:?}");
     if !error.is_incomplete() {
-        let longer = parse(&[text, b"\n:\n"].concat(), usize::MAX, Rc::new(NoAliases));
+        let longer = [text, b"\n:\n"].concat();
+        let longer = parse(&longer, usize::MAX, Rc::new(NoAliases), &names);
         assert!(longer.1.is_some_and(|error| !error.is_incomplete()), "more text mends {error:?}");
     }
     // An interactive shell goes on after an error: that ends too.
@@ -170,6 +175,7 @@ pub fn check(data: &[u8]) {
         .map(|(name, text)| (name, Rc::from(text)))
         .collect();
     let table: Rc<dyn Aliases> = Rc::new(Table(table));
-    let whole = parse(bytes.0, usize::MAX, table.clone());
-    assert_eq!(parse(bytes.0, 0, table), whole, "line by line");
+    let names = Rc::new(Names::new());
+    let whole = parse(bytes.0, usize::MAX, table.clone(), &names);
+    assert_eq!(parse(bytes.0, 0, table, &names), whole, "line by line");
 }
