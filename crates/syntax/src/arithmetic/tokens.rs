@@ -88,6 +88,12 @@ impl<'t> Tokenizer<'_, 't> {
         matches!(self.tokens.last(), Some(Token::Element(_)))
     }
 
+    /// Whether the name of a member follows here, after its period.
+    fn is_member(&self, text: &[u8]) -> bool {
+        matches!(text, [b'.', byte, ..] if is_name_byte(*byte) && !byte.is_ascii_digit())
+            && self.syntax.compound_variables
+    }
+
     /// The tokens of a piece of text.
     fn text(&mut self, text: &'t [u8]) -> Result<()> {
         let mut at = std::mem::take(&mut self.skip);
@@ -121,8 +127,9 @@ impl<'t> Tokenizer<'_, 't> {
             starts.truncate(self.tokens.len());
             starts.push(at);
         }
-        let goes_inside = self.open && byte == b'[' && self.ends_in_element();
-        if self.open
+        let follows = self.open && self.syntax.subscripts_may_follow;
+        let goes_inside = follows && byte == b'[' && self.ends_in_element();
+        if follows
             && byte == b'.'
             && let Some(Token::Element(index)) = self.tokens.last()
             && rest.get(1).is_some_and(|&byte| is_name_byte(byte))
@@ -160,9 +167,9 @@ impl<'t> Tokenizer<'_, 't> {
         if goes_inside {
             return self.subscript(text, at, true);
         }
-        if is_name_byte(byte) || is_member(rest) {
+        if is_name_byte(byte) || self.is_member(rest) {
             let mut end = at;
-            while end < text.len() && (is_name_byte(text[end]) || is_member(&text[end..])) {
+            while end < text.len() && (is_name_byte(text[end]) || self.is_member(&text[end..])) {
                 end += 1;
             }
             let name = self.names.intern(&text[at..end]);
@@ -289,11 +296,6 @@ fn constant(text: &[u8], syntax: &Syntax) -> Result<Token> {
 /// Whether digits are those of an octal constant.
 fn is_octal(digits: &[u8], syntax: &Syntax) -> bool {
     syntax.leading_zero == LeadingZero::Octal && digits.first() == Some(&b'0')
-}
-
-/// Whether a member's name follows here, after its period.
-fn is_member(text: &[u8]) -> bool {
-    matches!(text, [b'.', byte, ..] if is_name_byte(*byte) && !byte.is_ascii_digit())
 }
 
 /// After the `[` of a subscript: what is inside, how many whole pieces it took, and how many
