@@ -411,6 +411,13 @@ rules! {
             case "ksh-arithmetic.sh: a sign before ++ and --",
             others "dash: there is no ++";
 
+        /// `++` and `--` belong to the variable before them, or else to the one behind: `x--5` and
+        /// `1++x` are errors, not `x - -5` and `1 + +x`.
+        steps_belong_to_variables: bool = true, Sh => false;
+            source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
+            case "ksh-arithmetic.sh: ++ and -- belong to a variable",
+            others "dash: there is no ++";
+
         /// A decimal constant that no integer holds is a floating-point number.
         large_constant_is_float: bool = false, Ksh => true;
             source "ksh93(1), Arithmetic Evaluation", case "ksh-shebang.sh: numbers that no integer holds, Inf and NaN", others "dash: the largest integer";

@@ -232,7 +232,10 @@ impl<'t> Tokenizer<'_, 't> {
         let operator = OPERATORS.iter().copied().find(is_next);
         let operator = match operator {
             // After an operand that is no variable, and before what is none, `--` is two operators.
-            Some(b"++" | b"--") if self.ends_in_value() || self.begins_two_signs(rest) => {
+            Some(b"++" | b"--")
+                if self.ends_in_value() && !self.steps_what_follows(rest)
+                    || self.begins_two_signs(rest) =>
+            {
                 match rest[0] {
                     b'+' => b"+",
                     _ => b"-",
@@ -253,22 +256,41 @@ impl<'t> Tokenizer<'_, 't> {
         {
             return false;
         }
-        // What follows may be in the next piece of the text.
+        self.byte_behind(&rest[2..]).is_some_and(|byte| matches!(byte, b'+' | b'-'))
+    }
+
+    /// Whether `++` or `--`, which `rest` begins with, is a step of the variable behind it, also
+    /// where an operand is before it.
+    fn steps_what_follows(&self, rest: &[u8]) -> bool {
+        self.syntax.steps_belong_to_variables
+            && self
+                .byte_behind(&rest[2..])
+                .is_some_and(|byte| is_name_byte(byte) && !byte.is_ascii_digit())
+    }
+
+    /// The first byte that is no blank of `rest`, or of the text in the next pieces.
+    fn byte_behind(&self, rest: &[u8]) -> Option<u8> {
         let later = self.pieces[self.next..].iter().map_while(|piece| match piece {
             Piece::Text(text) => Some(*text),
             _ => None,
         });
-        let texts = std::iter::once(&rest[2..]).chain(later);
-        let operand = texts.flatten().find(|byte| !byte.is_ascii_whitespace());
-        operand.is_some_and(|&byte| matches!(byte, b'+' | b'-'))
+        let mut bytes = rest.iter().chain(later.flatten());
+        bytes.find(|byte| !byte.is_ascii_whitespace()).copied()
     }
 
-    /// Whether the last token ends an operand that is no variable.
+    /// Whether the last token ends an operand that no step can follow: that is no variable, or has
+    /// one already.
     fn ends_in_value(&self) -> bool {
-        matches!(
-            self.tokens.last(),
-            Some(Token::Number(_) | Token::Float(_) | Token::Leaf(_) | Token::Operator(b")"))
-        )
+        match &self.tokens[..] {
+            [.., Token::Name(_) | Token::Element(_), Token::Operator(b"++" | b"--")] => {
+                self.syntax.steps_belong_to_variables
+            }
+            [.., last] => matches!(
+                last,
+                Token::Number(_) | Token::Float(_) | Token::Leaf(_) | Token::Operator(b")")
+            ),
+            [] => false,
+        }
     }
 }
 
