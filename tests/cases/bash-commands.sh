@@ -284,3 +284,15 @@ braceexpand:hashall:interactive-comments:onecmd
 #: stderr
 ../case: line 2: f: No such file or directory
 ../case:4: nosuch: command not found
+
+#### both outputs of >& with a number or with blanks
+{ echo a; echo b >&2; } 1>&x; cat x; z='c d' y=w; (echo >&$z); echo q 1>&$y; cat w; echo r >&"$z"; cat 'c d'; (echo 2>&w)
+#: status 1
+#: stdout
+a
+b
+q
+r
+#: stderr
+../case: line 1: $z: ambiguous redirect
+../case: line 1: w: ambiguous redirect

@@ -1042,3 +1042,84 @@ unset 'x[0]'; echo $? ${x-unset}; unset 'x[@]'; echo $?
 ../case: line 1: unset: x: not an array variable
 ../case: line 1: unset: x: not an array variable
 ../case: line 2: unset: n: not an array variable
+
+#### indirections of special parameters
+set -- a b; echo ${!#} ${!##x} ${!#-x}; true; echo ${!?+x}
+(echo ${!#x}); (echo ${!#3442}); (echo ${!@x}); (echo ${!?x}); (echo ${!#.}); :
+#: stdout
+b b b
+x
+#: stderr
+../case: line 2: ${!#x}: bad substitution
+../case: line 2: ${!#3442}: bad substitution
+../case: line 2: ${!@x}: bad substitution
+../case: line 2: ${!?x}: bad substitution
+../case: line 2: ${!#.}: bad substitution
+
+#### the case of special parameters cannot be changed
+set -- a; echo "${@^}" "${*^^}" "${1^}"
+(echo ${#^}); (echo ${#,,}); (echo ${?,}); (echo ${-~}); (echo ${!#^}); (echo ${!@^}); :
+#: stdout
+A A A
+#: stderr
+../case: line 2: ${#^}: bad substitution
+../case: line 2: ${#,,}: bad substitution
+../case: line 2: ${?,}: bad substitution
+../case: line 2: ${-~}: bad substitution
+../case: line 2: ${!#^}: bad substitution
+../case: line 2: ${!@^}: bad substitution
+
+#### an element has no elements
+a[0][1]=x; declare -a b[0][1]=5; declare -p a b
+(echo ${a[0][1]}); (echo ${#a[@][0]}); (echo ${a[@][0]}); let a[0][1]=3; (echo $((a[0][1]=3)))
+read c[0][1] <<<x; printf -v c[0][1] x; echo $?
+#: stdout
+2
+#: stderr
+../case: line 1: a[0][1]=x: command not found
+../case: line 1: declare: `b[0][1]=5': not a valid identifier
+../case: line 1: declare: a: not found
+../case: line 1: declare: b: not found
+../case: line 2: ${a[0][1]}: bad substitution
+../case: line 2: ${#a[@][0]}: bad substitution
+../case: line 2: ${a[@][0]}: bad substitution
+../case: line 2: let: a[0][1]=3: syntax error: invalid arithmetic operator (error token is "[1]=3")
+../case: line 2: a[0][1]=3: syntax error: invalid arithmetic operator (error token is "[1]=3")
+../case: line 3: read: `c[0][1]': not a valid identifier
+../case: line 3: printf: `c[0][1]': not a valid identifier
+
+#### names have no periods
+for c in 'declare a.b=1' 'read a.b <<<x' 'printf -v a.b x' 'export a.b=1' 'readonly a.b=1' 'getopts a a.b' \
+	'declare -n a.b=x' 'echo ${.sh.version}' 'declare .a=1' 'read -a a.b' 'printf -v .sh.x 1'; do
+	"$SH" -c "$c" me; echo $?
+done
+a=1; (echo $((a.b))); (echo $((a.b=2))); ((.a=1)); let .sh.a=1; env | grep '^a\.b'
+#: status 1
+#: stdout
+1
+1
+2
+1
+1
+1
+1
+1
+1
+1
+2
+#: stderr
+me: line 1: declare: `a.b=1': not a valid identifier
+me: line 1: read: `a.b': not a valid identifier
+me: line 1: printf: `a.b': not a valid identifier
+me: line 1: export: `a.b=1': not a valid identifier
+me: line 1: readonly: `a.b=1': not a valid identifier
+me: line 1: getopts: `a.b': not a valid identifier
+me: line 1: declare: `a.b=x': not a valid identifier
+me: line 1: ${.sh.version}: bad substitution
+me: line 1: declare: `.a=1': not a valid identifier
+me: line 1: read: `a.b': not a valid identifier
+me: line 1: printf: `.sh.x': not a valid identifier
+../case: line 5: a.b: syntax error: invalid arithmetic operator (error token is ".b")
+../case: line 5: a.b=2: syntax error: invalid arithmetic operator (error token is ".b=2")
+../case: line 5: ((: .a=1: syntax error: operand expected (error token is ".a=1")
+../case: line 5: let: .sh.a=1: syntax error: operand expected (error token is ".sh.a=1")

@@ -275,3 +275,18 @@ break; echo $?; continue; echo $?
 #: stdout
 0
 0
+
+#### source without an operand ends the shell
+"$SH" --posix -c 'source; echo on' me; echo $?; "$SH" -c 'source; echo on $?' me
+#: stdout
+2
+on 2
+#: stderr-has source: filename argument required
+
+#### set -o ignoreeof sets IGNOREEOF, set +o unsets it
+set -o ignoreeof; echo "$IGNOREEOF"; IGNOREEOF=3; set -o ignoreeof; echo "$IGNOREEOF"
+set +o ignoreeof; echo "${IGNOREEOF-unset}"
+#: stdout
+10
+10
+unset

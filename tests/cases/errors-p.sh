@@ -268,3 +268,49 @@ echo $n
 2
 o2
 3
+
+#### a word that begins the last line of -c has no end
+for c in "'b" '"b' '`b' '$(b' '${b' '$((b' 'b'\''c'; do
+	"$SH" -c "echo a
+$c" me 2>err; test $? -gt 0 && test -s err && echo refused
+	"$SH" -c "echo a; /bin/echo b
+
+$c
+" me 2>err; test $? -gt 0 && test -s err && echo refused
+done
+#: stdout
+a
+refused
+a
+b
+refused
+a
+refused
+a
+b
+refused
+a
+refused
+a
+b
+refused
+a
+refused
+a
+b
+refused
+a
+refused
+a
+b
+refused
+a
+refused
+a
+b
+refused
+a
+refused
+a
+b
+refused

@@ -379,3 +379,17 @@ b=([1]=1); echo $(( b ))
 0 1
 2
 0
+
+#### ++ and -- belong to a variable
+x=5 y=2
+for e in 'x--5' 'x++y' '1++x' '(2)--x' 'x--$y' 'x++x++' '2 ++x'; do (eval "echo \$(($e))") 2>/dev/null || echo none; done
+echo $((x++ -1)) $((x- -5)) $((x--)) $((x---1)) $x
+#: stdout
+none
+none
+none
+none
+none
+none
+none
+4 11 6 4 4

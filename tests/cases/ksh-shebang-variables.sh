@@ -125,3 +125,12 @@ echo "${PS1-unset}|$PS2|$PS3|"
 #: stdout
 unset|> |#? |
 #: not bash: another language
+
+#### SHELL has a value where the environment has none
+#!/bin/ksh
+ln -s "$SH" ksh93; unset SHELL; ./ksh93 -c 'echo $SHELL; env | grep -c ^SHELL='; SHELL=/x ./ksh93 -c 'echo $SHELL'
+#: stdout
+/bin/sh
+0
+/x
+#: not bash: another language

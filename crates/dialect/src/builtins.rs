@@ -597,8 +597,8 @@ rules! {
 
         // -- `.` and source
 
-        /// Whether a file that is not found ends a non-interactive shell also under the name
-        /// `source`.
+        /// Whether a file that is not found, or not named, ends a non-interactive shell also under
+        /// the name `source`.
         missing_sourced_file_is_fatal: bool = false, BashPosix => true;
             source "bash(1), POSIX Mode", case "bash-posix.sh: errors that end the shell";
 

@@ -326,6 +326,11 @@ rules! {
             source "bash(1), Redirecting Standard Output and Standard Error",
             case "redirection-y.sh: the operand of >& must be a number or -";
 
+        /// Whether `1>&word` is `>&word`.
+        numbered_duplication_opens_files: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-commands.sh: both outputs of >& with a number or with blanks";
+
         /// Whether `n>&m-` moves a descriptor.
         descriptors_can_be_moved: bool = true, Sh => false;
             source "bash(1), Moving File Descriptors; ksh93(1), Input/Output",

@@ -196,7 +196,7 @@ rules! {
             source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-arrays.sh: elements after a blank (ksh)", others "bash: a syntax error";
 
         /// After a subscript another one or a member may follow: `name[1][2].member`.
-        subscripts_may_follow: bool = true, Sh => false;
+        subscripts_may_follow: bool = true, Sh | Bash | BashPosix => false;
             source "ksh93(1), Variables", case "ksh-compound.sh: arrays of arrays";
 
         /// An element may be a list itself: `([1]=(…))`.
@@ -275,12 +275,21 @@ rules! {
             source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-arrays.sh: subscripts of elements that are arrays";
 
         /// A name in `${…}` may begin with a period.
-        names_begin_with_period: bool = true, Sh => false;
+        names_begin_with_period: bool = true, Sh | Bash | BashPosix => false;
             source "ksh93(1), Variables", case "ksh-parameter.sh: ${.sh.version} and ${.sh.name} have values";
 
         /// `${#/}`, `${#%}`, `${#=}` and `${#+}` are bad substitutions, not operations on `$#`.
         bare_operator_on_count_is_bad: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-messages.sh: ${#+} and its kin are no expansions, an element needs a key where the first one has one";
+
+        /// `${!` before `#`, `@`, `*` or `?` begins an indirect expansion or a bad substitution, never
+        /// an operation on `$!`.
+        special_indirection: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-messages.sh: indirections of special parameters";
+
+        /// `${#^}`, `${?,}`, `${-~}` and `${!@^}` are bad substitutions.
+        specials_refuse_case: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-messages.sh: the case of special parameters cannot be changed";
 
         /// `\1` in the replacement of `${name/pattern/replacement}` is what the group has matched.
         back_references: bool = false, Own | Ksh | KshPosix => true;
@@ -400,6 +409,13 @@ rules! {
         signs_before_step_stand_alone: bool = true, Sh => false;
             source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
             case "ksh-arithmetic.sh: a sign before ++ and --",
+            others "dash: there is no ++";
+
+        /// `++` and `--` belong to the variable before them, or else to the one behind: `x--5` and
+        /// `1++x` are errors, not `x - -5` and `1 + +x`.
+        steps_belong_to_variables: bool = true, Sh => false;
+            source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
+            case "ksh-arithmetic.sh: ++ and -- belong to a variable",
             others "dash: there is no ++";
 
         /// A decimal constant that no integer holds is a floating-point number.

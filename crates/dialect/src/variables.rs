@@ -96,7 +96,7 @@ rules! {
         // -- Names ---------------------------------------------------------------------------
 
         /// Whether a variable's name may have periods: members of compound variables.
-        names_have_periods: bool = true, Sh | KshPosix => false;
+        names_have_periods: bool = true, Sh | KshPosix | Bash | BashPosix => false;
             source "POSIX.1-2024 XBD 3.216; ksh93(1), Variable Assignments",
             case "extensions-y.sh: what POSIX does not have is not there";
 
@@ -328,6 +328,11 @@ rules! {
         lineno_assignment_ends_meaning: bool = false, Sh => true;
             source "POSIX.1-2024 XCU 2.5.3; dash 0.5.12, busybox 1.35, yash 2.52 (their behaviour)",
             case "function-p.sh: LINENO that is assigned is as any other variable", others "dash: yes";
+
+        /// SHELL is `/bin/sh` where the environment has none.
+        shell_has_value: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-variables.sh: SHELL has a value where the environment has none";
 
         /// Which prompts a shell has that is not interactive.
         script_prompts: ScriptPrompts = ScriptPrompts::None,

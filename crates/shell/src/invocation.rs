@@ -436,8 +436,12 @@ pub(crate) fn import(
     }
 }
 
-/// Sets the prompts that a script finds set.
+/// Sets the prompts that a script finds set, and SHELL.
 fn set_prompts(env: &mut Environment) {
+    if env.rules().variables.shell_has_value {
+        let shell = env.shared.names.intern(b"SHELL");
+        env.put(shell, default(env, shell, "/bin/sh"));
+    }
     match env.rules().variables.script_prompts {
         ScriptPrompts::None => {}
         ScriptPrompts::OfPosix => {

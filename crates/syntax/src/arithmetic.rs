@@ -605,18 +605,19 @@ impl Parser<'_> {
             }
             Token::Name(name) => {
                 for (operator, by) in [(&b"++"[..], 1), (b"--", -1)] {
-                    // `a++b` and `a--5` are `a + +b` and `a - -5`: a step is followed by no
-                    // operand.
-                    let operand_follows = matches!(
-                        self.tokens.get(self.at + 1),
-                        Some(
-                            Token::Number(_)
-                                | Token::Float(_)
-                                | Token::Name(_)
-                                | Token::Leaf(_)
-                                | Token::Element(_)
-                        ) | Some(Token::Operator(b"("))
-                    );
+                    // Where there are no steps `a++b` and `a--5` are `a + +b` and `a - -5`: a step
+                    // is followed by no operand.
+                    let operand_follows = !self.syntax.steps_belong_to_variables
+                        && matches!(
+                            self.tokens.get(self.at + 1),
+                            Some(
+                                Token::Number(_)
+                                    | Token::Float(_)
+                                    | Token::Name(_)
+                                    | Token::Leaf(_)
+                                    | Token::Element(_)
+                            ) | Some(Token::Operator(b"("))
+                        );
                     if !operand_follows && self.accept(operator) {
                         return Ok(Expression::Step { name, by, postfix: true });
                     }

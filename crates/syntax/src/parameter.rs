@@ -93,12 +93,16 @@ impl Parser<'_> {
         if self.peek_byte()? == Some(b'!') {
             let (at, line) = (self.at, self.line);
             self.at += 1;
-            if self
-                .peek_byte()?
-                .is_some_and(|byte| is_name_byte(byte) || matches!(byte, b'#' | b'@' | b'*' | b'.'))
+            let next = self.peek_byte()?;
+            let always = self.rules.syntax.special_indirection;
+            let special = matches!(next, Some(b'#' | b'@' | b'*')) || always && next == Some(b'?');
+            if (special || next.is_some_and(|byte| is_name_byte(byte) || byte == b'.'))
                 && let Some(part) = self.indirect(quoting)?
             {
                 return Ok(Some(part));
+            }
+            if special && always {
+                return Ok(None);
             }
             (self.at, self.line) = (at, line);
         }
@@ -212,6 +216,9 @@ impl Parser<'_> {
             b'#' | b'%' => return self.trim(target, byte),
             b'/' => return self.replacement(target),
             b'^' | b',' | b'~' => {
+                if self.rules.syntax.specials_refuse_case && refuses_case(&target) {
+                    return Ok(None);
+                }
                 self.at += 1;
                 let all = self.accept_byte(byte)?;
                 let parts = self.parts(Quoting::Braced)?;
@@ -401,6 +408,15 @@ struct Target {
     reference: Reference,
     subscript: Option<Box<Subscript>>,
     indirect: bool,
+}
+
+/// Whether bash takes no `^`, `,` or `~` behind the parameter.
+fn refuses_case(target: &Target) -> bool {
+    match target.reference {
+        Reference::Special(b'#' | b'?' | b'-') => true,
+        Reference::Special(b'@') => target.indirect,
+        _ => false,
+    }
 }
 
 fn parameter(target: Target, operation: Operation) -> Part {

@@ -126,6 +126,8 @@ pub struct Parser<'a> {
     pub(crate) assigns_anywhere: bool,
     /// Simple commands know their text.
     pub(crate) keeps_text: bool,
+    /// What was found wrong when somebody asked whether the text is at its end.
+    pub(crate) noticed: Option<Box<crate::SyntaxError>>,
     /// In `[[ ]]`: the line that the last test without `&&` and `||` ends on.
     pub(crate) test_line: u32,
     /// The caller wants to know of each line.
@@ -217,6 +219,7 @@ impl<'a> Parser<'a> {
             enclosing_line: None,
             assigns_anywhere: language.assigns_anywhere,
             keeps_text: language.rules.syntax.commands_keep_text,
+            noticed: None,
             test_line: 0,
             typed: false,
             types: usize::MAX,
@@ -287,6 +290,7 @@ impl<'a> Parser<'a> {
 
     /// Discards the rest of the line: an interactive shell goes on after an error.
     pub fn discard(&mut self) {
+        self.noticed = None;
         let rest = self.source.get(self.at..).unwrap_or_default();
         self.line += byte_search::memchr_iter(b'\n', rest).count() as u32;
         self.at = self.source.len();
@@ -316,6 +320,9 @@ impl<'a> Parser<'a> {
     /// The text is no script, or cannot be read; [`Self::discard`] goes to its next line.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Result<Option<List>> {
+        if let Some(error) = self.noticed.take() {
+            return Err(error);
+        }
         self.complete_command().map_err(|error| self.located(error))
     }
 
@@ -378,7 +385,11 @@ impl<'a> Parser<'a> {
             match self.peek() {
                 Ok(Lexed { token: Token::Newline, .. }) => self.token = None,
                 Ok(Lexed { token: Token::End, .. }) => return true,
-                _ => return false,
+                Ok(_) => return false,
+                Err(error) => {
+                    self.noticed = Some(self.located(error));
+                    return false;
+                }
             }
         }
     }

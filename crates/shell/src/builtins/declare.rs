@@ -198,7 +198,9 @@ impl<'a> Declaration<'a> {
     /// Makes an array of the variable before its subscript is looked at: what that means depends
     /// on what the variable is. A status: the declaration is over.
     fn prepare_array(&self, env: &mut Environment) -> Flow<Option<i32>> {
-        if self.spelled[self.plain..] == *b"[]" {
+        let rest = &self.spelled[self.plain..];
+        let is_longer = crate::environment::arrays::closing(rest) < Some(rest.len() - 1);
+        if rest == b"[]" || is_longer && !env.rules().syntax.subscripts_may_follow {
             return invalid_name(env, self.command, self.operand).map(Some);
         }
         let name = env.resolved(self.base(env));

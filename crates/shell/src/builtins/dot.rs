@@ -37,7 +37,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             super::show_usage(env, &fields[0]);
         }
         env.status = 2;
-        return Err(Unwind::Error);
+        return Err(match env.rules().builtins.missing_sourced_file_is_fatal {
+            true => env.fatal(),
+            false => Unwind::Error,
+        });
     };
     if let Some(function) = dotted_function(env, &fields[0], name) {
         return run_function(env, &function, &operands[1..]);

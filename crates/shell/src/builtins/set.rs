@@ -205,6 +205,19 @@ fn follow_posix(env: &mut Environment, on: bool) {
     }
 }
 
+/// Gives IGNOREEOF the number of ends that are ignored, or takes it away.
+fn count_ends(env: &mut Environment, on: bool) {
+    let name = env.shared.names.intern(b"IGNOREEOF");
+    // One that is read-only stays what it is.
+    let _ = match on {
+        true => {
+            let most = env.rules().interactive.ends_ignored.to_string();
+            env.assign_text(name, most.as_bytes())
+        }
+        false => env.unset(name),
+    };
+}
+
 /// Turns an option on or off, and does what follows from that.
 ///
 /// # Errors
@@ -240,6 +253,9 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
     }
     if option == Options::HISTORY {
         env.keep_history(on);
+    }
+    if option == Options::IGNOREEOF && env.rules().interactive.has_ignoreeof_variable {
+        count_ends(env, on);
     }
     env.options.set(option, on);
     if on {

@@ -605,7 +605,7 @@ pub(crate) fn fnv(text: &[u8]) -> usize {
 }
 
 /// The place of the `]` that closes the `[` at the beginning.
-fn closing(text: &[u8]) -> Option<usize> {
+pub(crate) fn closing(text: &[u8]) -> Option<usize> {
     let mut open = 0usize;
     for (at, &byte) in text.iter().enumerate() {
         match byte {

@@ -70,7 +70,7 @@ impl Environment {
             let both = match (&redirection.kind, &slot) {
                 (RedirectionKind::OutputAndError(..), Slot::Open(file)) => Some(file.clone()),
                 (RedirectionKind::DuplicateOutput(word), Slot::Open(file))
-                    if redirection.descriptor.is_none() && self.is_file_name(word)? =>
+                    if self.may_open_both(redirection) && self.is_file_name(word)? =>
                 {
                     Some(file.clone())
                 }
@@ -175,6 +175,14 @@ impl Environment {
         })
     }
 
+    /// Whether `>&word` of this number may be for both outputs.
+    fn may_open_both(&self, redirection: &Redirection) -> bool {
+        match redirection.descriptor {
+            None => true,
+            Some(number) => number == 1 && self.rules().evaluation.numbered_duplication_opens_files,
+        }
+    }
+
     /// Whether the word of `>&word` names a file, not a descriptor (ksh, bash): both outputs
     /// go there.
     fn is_file_name(&mut self, word: &Word) -> Flow<bool> {
@@ -186,16 +194,7 @@ impl Environment {
             None => {
                 // Where it has expansions they were made a moment ago; only plain ones are
                 // looked at again.
-                let plain = word.parts.iter().all(|part| {
-                    !matches!(
-                        part,
-                        syntax::tree::Part::Command(_)
-                            | syntax::tree::Part::Inline { .. }
-                            | syntax::tree::Part::Process(..)
-                            | syntax::tree::Part::Arithmetic(_)
-                    )
-                });
-                Ok(plain && is_name_of_file(&self.expand_text(word)?))
+                Ok(is_plain(word) && is_name_of_file(&self.expand_text(word)?))
             }
         }
     }
@@ -299,7 +298,7 @@ impl Environment {
             | RedirectionKind::Output(_, word)
             | RedirectionKind::OutputAndError(_, word) => word,
             RedirectionKind::DuplicateOutput(word)
-                if redirection.descriptor.is_none() && self.is_file_name(word)? =>
+                if self.may_open_both(redirection) && self.is_file_name(word)? =>
             {
                 word
             }
@@ -648,11 +647,12 @@ impl Environment {
             }
         }
         if number.is_none()
-            && redirection.descriptor.is_none()
+            && self.may_open_both(redirection)
             && matches!(redirection.kind, RedirectionKind::DuplicateOutput(_))
             && self.rules().evaluation.output_duplication_opens_files
             && is_name_of_file(&text)
         {
+            let text = if is_plain(word) { self.file_name(word)? } else { text };
             let flags = OFlags::WRONLY | OFlags::CREATE;
             if self.options.has(Options::NOCLOBBER) {
                 return self.create_new(&text);
@@ -683,6 +683,17 @@ impl Environment {
 /// Moves a descriptor to a number that scripts do not see.
 fn private(fd: OwnedFd) -> Result<OwnedFd, Errno> {
     stage::private(fd).map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::MFILE))
+}
+
+/// Whether a word has only expansions that can be made twice.
+fn is_plain(word: &Word) -> bool {
+    use syntax::tree::Part;
+    word.parts.iter().all(|part| {
+        !matches!(
+            part,
+            Part::Command(_) | Part::Inline { .. } | Part::Process(..) | Part::Arithmetic(_)
+        )
+    })
 }
 
 /// Whether the word of `>&word` is neither a number nor `-`.

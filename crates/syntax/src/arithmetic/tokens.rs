@@ -88,6 +88,12 @@ impl<'t> Tokenizer<'_, 't> {
         matches!(self.tokens.last(), Some(Token::Element(_)))
     }
 
+    /// Whether the name of a member follows here, after its period.
+    fn is_member(&self, text: &[u8]) -> bool {
+        matches!(text, [b'.', byte, ..] if is_name_byte(*byte) && !byte.is_ascii_digit())
+            && self.syntax.compound_variables
+    }
+
     /// The tokens of a piece of text.
     fn text(&mut self, text: &'t [u8]) -> Result<()> {
         let mut at = std::mem::take(&mut self.skip);
@@ -121,8 +127,9 @@ impl<'t> Tokenizer<'_, 't> {
             starts.truncate(self.tokens.len());
             starts.push(at);
         }
-        let goes_inside = self.open && byte == b'[' && self.ends_in_element();
-        if self.open
+        let follows = self.open && self.syntax.subscripts_may_follow;
+        let goes_inside = follows && byte == b'[' && self.ends_in_element();
+        if follows
             && byte == b'.'
             && let Some(Token::Element(index)) = self.tokens.last()
             && rest.get(1).is_some_and(|&byte| is_name_byte(byte))
@@ -160,9 +167,9 @@ impl<'t> Tokenizer<'_, 't> {
         if goes_inside {
             return self.subscript(text, at, true);
         }
-        if is_name_byte(byte) || is_member(rest) {
+        if is_name_byte(byte) || self.is_member(rest) {
             let mut end = at;
-            while end < text.len() && (is_name_byte(text[end]) || is_member(&text[end..])) {
+            while end < text.len() && (is_name_byte(text[end]) || self.is_member(&text[end..])) {
                 end += 1;
             }
             let name = self.names.intern(&text[at..end]);
@@ -225,7 +232,10 @@ impl<'t> Tokenizer<'_, 't> {
         let operator = OPERATORS.iter().copied().find(is_next);
         let operator = match operator {
             // After an operand that is no variable, and before what is none, `--` is two operators.
-            Some(b"++" | b"--") if self.ends_in_value() || self.begins_two_signs(rest) => {
+            Some(b"++" | b"--")
+                if self.ends_in_value() && !self.steps_what_follows(rest)
+                    || self.begins_two_signs(rest) =>
+            {
                 match rest[0] {
                     b'+' => b"+",
                     _ => b"-",
@@ -246,22 +256,41 @@ impl<'t> Tokenizer<'_, 't> {
         {
             return false;
         }
-        // What follows may be in the next piece of the text.
+        self.byte_behind(&rest[2..]).is_some_and(|byte| matches!(byte, b'+' | b'-'))
+    }
+
+    /// Whether `++` or `--`, which `rest` begins with, is a step of the variable behind it, also
+    /// where an operand is before it.
+    fn steps_what_follows(&self, rest: &[u8]) -> bool {
+        self.syntax.steps_belong_to_variables
+            && self
+                .byte_behind(&rest[2..])
+                .is_some_and(|byte| is_name_byte(byte) && !byte.is_ascii_digit())
+    }
+
+    /// The first byte that is no blank of `rest`, or of the text in the next pieces.
+    fn byte_behind(&self, rest: &[u8]) -> Option<u8> {
         let later = self.pieces[self.next..].iter().map_while(|piece| match piece {
             Piece::Text(text) => Some(*text),
             _ => None,
         });
-        let texts = std::iter::once(&rest[2..]).chain(later);
-        let operand = texts.flatten().find(|byte| !byte.is_ascii_whitespace());
-        operand.is_some_and(|&byte| matches!(byte, b'+' | b'-'))
+        let mut bytes = rest.iter().chain(later.flatten());
+        bytes.find(|byte| !byte.is_ascii_whitespace()).copied()
     }
 
-    /// Whether the last token ends an operand that is no variable.
+    /// Whether the last token ends an operand that no step can follow: that is no variable, or has
+    /// one already.
     fn ends_in_value(&self) -> bool {
-        matches!(
-            self.tokens.last(),
-            Some(Token::Number(_) | Token::Float(_) | Token::Leaf(_) | Token::Operator(b")"))
-        )
+        match &self.tokens[..] {
+            [.., Token::Name(_) | Token::Element(_), Token::Operator(b"++" | b"--")] => {
+                self.syntax.steps_belong_to_variables
+            }
+            [.., last] => matches!(
+                last,
+                Token::Number(_) | Token::Float(_) | Token::Leaf(_) | Token::Operator(b")")
+            ),
+            [] => false,
+        }
     }
 }
 
@@ -289,11 +318,6 @@ fn constant(text: &[u8], syntax: &Syntax) -> Result<Token> {
 /// Whether digits are those of an octal constant.
 fn is_octal(digits: &[u8], syntax: &Syntax) -> bool {
     syntax.leading_zero == LeadingZero::Octal && digits.first() == Some(&b'0')
-}
-
-/// Whether a member's name follows here, after its period.
-fn is_member(text: &[u8]) -> bool {
-    matches!(text, [b'.', byte, ..] if is_name_byte(*byte) && !byte.is_ascii_digit())
 }
 
 /// After the `[` of a subscript: what is inside, how many whole pieces it took, and how many
