@@ -132,7 +132,6 @@ fn a_run_finds_what_has_been_made_since_the_last_one() {
     // As with any shell, what a command substitution has found the shell does not remember.
     let script = "x=$(echo b | tr b B); echo $x";
     assert_eq!(session.run(script).unwrap().stdout, b"B\n");
-    let program = format!("{directory}/tr");
     std::os::unix::fs::symlink("/bin/true", format!("{directory}/tr")).unwrap();
     assert_eq!(session.run(script).unwrap().stdout, b"\n");
     assert_eq!(new.try_clone().unwrap().run("echo b | tr b B").unwrap().stdout, b"");

@@ -189,7 +189,7 @@ fn list_ends(list: &List) -> bool {
     list.items.iter().all(|item| {
         let rest = item.and_or.rest.iter().map(|(_, pipeline)| pipeline);
         !item.is_asynchronous()
-            && std::iter::once(&item.and_or.first).chain(rest).all(|one| pipeline_ends(one))
+            && std::iter::once(&item.and_or.first).chain(rest).all(pipeline_ends)
     })
 }
 
