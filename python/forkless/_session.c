@@ -4,18 +4,34 @@
  * script runs, and taken again for functions of the program.
  */
 
+#define _GNU_SOURCE
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "forkless_shell.h"
 
 #define SESSION "forkless._session.session"
 #define SCRIPT "forkless._session.script"
 #define CALL "forkless._session.call"
+
+/* Without the interpreter's lock: another thread may run a clone, for which this one waits, and which
+ * takes the lock for functions of the program. errno is kept. */
+#define UNLOCKED(expression) \
+	do { \
+		int kept; \
+		Py_BEGIN_ALLOW_THREADS \
+		expression; \
+		kept = errno; \
+		Py_END_ALLOW_THREADS \
+		errno = kept; \
+	} while (0)
 
 /* What a session has of Python's. */
 struct held {
@@ -100,7 +116,7 @@ static void free_session(PyObject *capsule)
 	struct held *held = PyCapsule_GetPointer(capsule, SESSION);
 	if (!held)
 		return;
-	fl_session_free(held->session);
+	UNLOCKED(fl_session_free(held->session));
 	Py_XDECREF(held->on_stdout);
 	Py_XDECREF(held->on_stderr);
 	Py_XDECREF(held->functions);
@@ -225,7 +241,8 @@ static PyObject *session_new(PyObject *self, PyObject *arguments)
 	settings.data = held;
 	char *message = NULL;
 	settings.message = &message;
-	fl_session *session = fl_session_new(&settings);
+	fl_session *session;
+	UNLOCKED(session = fl_session_new(&settings));
 	int error = errno;
 	if (session)
 		fl_session_on_interrupt(session, check_signals, NULL);
@@ -291,7 +308,8 @@ static PyObject *session_run(PyObject *self, PyObject *arguments)
 
 static void free_script(PyObject *capsule)
 {
-	fl_script_free(PyCapsule_GetPointer(capsule, SCRIPT));
+	fl_script *script = PyCapsule_GetPointer(capsule, SCRIPT);
+	UNLOCKED(fl_script_free(script));
 }
 
 static PyObject *session_parse(PyObject *self, PyObject *arguments)
@@ -306,7 +324,8 @@ static PyObject *session_parse(PyObject *self, PyObject *arguments)
 	struct held *held = held_of(capsule);
 	if (!held)
 		return NULL;
-	fl_script *script = fl_session_parse(held->session, text, length, &message);
+	fl_script *script;
+	UNLOCKED(script = fl_session_parse(held->session, text, length, &message));
 	if (!script) {
 		if (!message)
 			return refuse();
@@ -344,7 +363,9 @@ static PyObject *session_analyze(PyObject *self, PyObject *arguments)
 	struct held *held = held_of(capsule);
 	if (!held)
 		return NULL;
-	if (fl_session_analyze(held->session, text, length, &analysis))
+	int result;
+	UNLOCKED(result = fl_session_analyze(held->session, text, length, &analysis));
+	if (result)
 		return refuse();
 	PyObject *value = Py_BuildValue("NNNziii", list_of(analysis.commands), list_of(analysis.reads),
 		list_of(analysis.writes), analysis.process, analysis.open, analysis.personal, analysis.asynchronous);
@@ -361,7 +382,9 @@ static PyObject *session_clone(PyObject *self, PyObject *capsule)
 	copy = calloc(1, sizeof *copy);
 	if (!copy)
 		return PyErr_NoMemory();
-	return capsule_of(fl_session_clone(held->session), held->functions, copy);
+	fl_session *session;
+	UNLOCKED(session = fl_session_clone(held->session));
+	return capsule_of(session, held->functions, copy);
 }
 
 static PyObject *session_restore(PyObject *self, PyObject *arguments)
@@ -373,7 +396,9 @@ static PyObject *session_restore(PyObject *self, PyObject *arguments)
 	struct held *held = held_of(capsule), *other = held_of(snapshot);
 	if (!held || !other)
 		return NULL;
-	return done(fl_session_restore(held->session, other->session));
+	int result;
+	UNLOCKED(result = fl_session_restore(held->session, other->session));
+	return done(result);
 }
 
 static PyObject *bytes_or_none(char *value, size_t length)
@@ -403,7 +428,8 @@ static PyObject *session_get(PyObject *self, PyObject *arguments)
 	struct held *held = held_and_name(arguments, &name);
 	if (!held)
 		return NULL;
-	char *value = fl_session_get(held->session, name, &length);
+	char *value;
+	UNLOCKED(value = fl_session_get(held->session, name, &length));
 	return bytes_or_none(value, length);
 }
 
@@ -415,7 +441,11 @@ static PyObject *session_set(PyObject *self, PyObject *arguments)
 	if (!PyArg_ParseTuple(arguments, "Oyy", &capsule, &name, &value))
 		return NULL;
 	struct held *held = held_of(capsule);
-	return held ? done(fl_session_set(held->session, name, value)) : NULL;
+	if (!held)
+		return NULL;
+	int result;
+	UNLOCKED(result = fl_session_set(held->session, name, value));
+	return done(result);
 }
 
 static PyObject *session_unset(PyObject *self, PyObject *arguments)
@@ -423,7 +453,11 @@ static PyObject *session_unset(PyObject *self, PyObject *arguments)
 	const char *name;
 	(void)self;
 	struct held *held = held_and_name(arguments, &name);
-	return held ? done(fl_session_unset(held->session, name)) : NULL;
+	if (!held)
+		return NULL;
+	int result;
+	UNLOCKED(result = fl_session_unset(held->session, name));
+	return done(result);
 }
 
 static PyObject *session_export(PyObject *self, PyObject *arguments)
@@ -431,7 +465,11 @@ static PyObject *session_export(PyObject *self, PyObject *arguments)
 	const char *name;
 	(void)self;
 	struct held *held = held_and_name(arguments, &name);
-	return held ? done(fl_session_export(held->session, name)) : NULL;
+	if (!held)
+		return NULL;
+	int result;
+	UNLOCKED(result = fl_session_export(held->session, name));
+	return done(result);
 }
 
 static PyObject *session_array(PyObject *self, PyObject *arguments)
@@ -442,7 +480,8 @@ static PyObject *session_array(PyObject *self, PyObject *arguments)
 	struct held *held = held_and_name(arguments, &name);
 	if (!held)
 		return NULL;
-	char **elements = fl_session_array(held->session, name, &count);
+	char **elements;
+	UNLOCKED(elements = fl_session_array(held->session, name, &count));
 	if (!elements)
 		return refuse();
 	PyObject *list = PyList_New(count);
@@ -466,7 +505,9 @@ static PyObject *session_set_array(PyObject *self, PyObject *arguments)
 	const char **elements = held ? vector_of(list) : NULL;
 	if (!elements)
 		return NULL;
-	int result = fl_session_set_array(held->session, name, elements, PyList_Size(list));
+	Py_ssize_t count = PyList_Size(list);
+	int result;
+	UNLOCKED(result = fl_session_set_array(held->session, name, elements, count));
 	int error = errno;
 	free(elements);
 	errno = error;
@@ -493,7 +534,50 @@ static PyObject *session_limits(PyObject *self, PyObject *arguments)
 			&limits.wall, &limits.cpu))
 		return NULL;
 	struct held *held = held_of(capsule);
-	return held ? done(fl_session_limits(held->session, &limits)) : NULL;
+	if (!held)
+		return NULL;
+	int result;
+	UNLOCKED(result = fl_session_limits(held->session, &limits));
+	return done(result);
+}
+
+static PyObject *session_files(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule;
+	int in, out, err, result;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "Oiii", &capsule, &in, &out, &err))
+		return NULL;
+	struct held *held = held_of(capsule);
+	if (!held)
+		return NULL;
+	UNLOCKED(result = fl_session_files(held->session, in, out, err));
+	return done(result);
+}
+
+/* What a new session would take over of this process: its directory, by name and by number, and its
+ * environment. One that has run nothing is as good as a new one as long as this is the same. */
+static PyObject *surroundings(PyObject *self, PyObject *nothing)
+{
+	char directory[PATH_MAX];
+	struct stat stat_of;
+	(void)self;
+	(void)nothing;
+	if (!getcwd(directory, sizeof directory) || stat(".", &stat_of))
+		return PyErr_SetFromErrno(PyExc_OSError);
+	size_t length = strlen(directory) + 1, size = sizeof stat_of.st_dev + sizeof stat_of.st_ino + length;
+	for (char **string = environ; string && *string; string++)
+		size += strlen(*string) + 1;
+	PyObject *bytes = PyBytes_FromStringAndSize(NULL, size);
+	if (!bytes)
+		return NULL;
+	char *end = PyBytes_AsString(bytes);
+	end = mempcpy(end, &stat_of.st_dev, sizeof stat_of.st_dev);
+	end = mempcpy(end, &stat_of.st_ino, sizeof stat_of.st_ino);
+	end = mempcpy(end, directory, length);
+	for (char **string = environ; string && *string; string++)
+		end = mempcpy(end, *string, strlen(*string) + 1);
+	return bytes;
 }
 
 static int call_function(fl_call *call, int argc, const char *const *argv, void *data)
@@ -532,7 +616,9 @@ static PyObject *session_define(PyObject *self, PyObject *arguments)
 	struct held *held = held_of(capsule);
 	if (!held || PyList_Append(held->functions, callable) < 0)
 		return NULL;
-	return done(fl_session_define(held->session, name, call_function, callable));
+	int result;
+	UNLOCKED(result = fl_session_define(held->session, name, call_function, callable));
+	return done(result);
 }
 
 /* Has a callable told an event: kind, words, file, function, line, reason. It returns a status, or None. */
@@ -573,10 +659,12 @@ static PyObject *session_observe(PyObject *self, PyObject *arguments)
 	if (!held)
 		return NULL;
 	if (callable == Py_None)
-		return done(fl_session_observe(held->session, NULL, NULL));
-	if (PyList_Append(held->functions, callable) < 0)
+		callable = NULL;
+	else if (PyList_Append(held->functions, callable) < 0)
 		return NULL;
-	return done(fl_session_observe(held->session, tell, callable));
+	int result;
+	UNLOCKED(result = fl_session_observe(held->session, callable ? tell : NULL, callable));
+	return done(result);
 }
 
 static PyObject *call_write(PyObject *self, PyObject *arguments)
@@ -654,6 +742,8 @@ static PyMethodDef methods[] = {
 	{ "set_array", session_set_array, METH_VARARGS, "Makes a variable an array." },
 	{ "signal", session_signal, METH_VARARGS, "Sends a signal to a session." },
 	{ "limits", session_limits, METH_VARARGS, "Sets the limits of runs." },
+	{ "files", session_files, METH_VARARGS, "Sets the files of runs." },
+	{ "surroundings", surroundings, METH_NOARGS, "What a new session takes over." },
 	{ "observe", session_observe, METH_VARARGS, "Has a callable told events." },
 	{ "define", session_define, METH_VARARGS, "Defines a builtin." },
 	{ "call_write", call_write, METH_VARARGS, "Writes for a call." },

@@ -238,6 +238,10 @@ class Session:
         """Sets the limits of the runs that follow, but for that of output."""
         _session.limits(self._capsule, _limits(**limits))
 
+    def files(self, stdin=NULL, stdout=CAPTURE, stderr=CAPTURE):
+        """Sets the files of the runs that follow: NULL, a file or descriptor, for output CAPTURE."""
+        _session.files(self._capsule, *map(_descriptor, (stdin, stdout, stderr)))
+
     def define(self, name, function):
         """Defines a builtin: `function` gets a Call and returns the exit status, or None for 0."""
 
@@ -296,13 +300,17 @@ class Session:
 _kept = _threading.local()
 
 
-def _prototype(dialect):
-    """A session that has run nothing, as it would be made now: a clone of it is as good as a new one."""
-    now = (dialect, _os.getcwdb(), dict(_os.environ))
-    if getattr(_kept, "made", None) != now:
-        _kept.session = Session(dialect)
-        _kept.made = now
-    return _kept.session
+def _new(dialect, name):
+    """A new session: a clone of one that has run nothing, where that would be made in the same way now."""
+    now = _session.surroundings()
+    made = _kept.__dict__.get(dialect)
+    if made is None or made[0] != now:
+        made = _kept.__dict__[dialect] = now, Session(dialect, name=name)
+    try:
+        return made[1].clone()
+    except RuntimeError:
+        # The handler of a signal, or a function of the program, that a run of another clone has called.
+        return Session(dialect, name=name)
 
 
 def sh(script, *arguments, dialect="forkless", **settings):
@@ -312,7 +320,7 @@ def sh(script, *arguments, dialect="forkless", **settings):
     """
     if settings:
         return Session(dialect, arguments=arguments, **settings).run(script)
-    session = _prototype(dialect).clone()
+    session = _new(dialect, "forkless")
     if arguments:
         words = b" ".join(_quoted(_bytes(argument)) for argument in arguments)
         session.run(b"set -- " + words)
@@ -328,6 +336,12 @@ def _quoted(text):
 #: What `run` of a line can have and still go without a shell.
 _PLAIN = {"shell", "stdin", "stdout", "stderr", "cwd", "env", "bufsize", "text", "encoding", "errors"}
 _PLAIN.add("universal_newlines")
+
+
+def _fits(session, script):
+    """Whether a session is as good for a line as the shell of its own that subprocess would start."""
+    process, is_open, is_personal, is_asynchronous = _session.analyze(session._capsule, script)[3:]
+    return not (process or is_open or is_personal or is_asynchronous)
 
 
 def run_line(line, input, timeout, options):
@@ -360,24 +374,30 @@ def run_line(line, input, timeout, options):
             stdin.seek(0)
         merged = files[2] == STDOUT
         outputs = [descriptor(files[1], 1), NULL if merged else descriptor(files[2], 2)]
-        env = options.get("env")
+        env, directory = options.get("env"), options.get("cwd")
+        limits = {} if timeout is None else {"wall": max(timeout, 1e-9)}
         try:
-            session = Session(
-                "sh",
-                name="/bin/sh",
-                variables={} if env is None else {_os.fsdecode(name): env[name] for name in env},
-                inherit=env is None,
-                directory=options.get("cwd"),
-                stdin=stdin,
-                stdout=outputs[0],
-                stderr=outputs[1],
-                limits=None if timeout is None else {"wall": max(timeout, 1e-9)},
-            )
-            found = session.analyze(script)
+            if env is None and directory is None:
+                session = _new("sh", "/bin/sh")
+                session.files(stdin, *outputs)
+                if limits:
+                    session.limit(**limits)
+            else:
+                session = Session(
+                    "sh",
+                    name="/bin/sh",
+                    variables={} if env is None else {_os.fsdecode(name): env[name] for name in env},
+                    inherit=env is None,
+                    directory=directory,
+                    stdin=stdin,
+                    stdout=outputs[0],
+                    stderr=outputs[1],
+                    limits=limits,
+                )
+            if not _fits(session, script):
+                return None
         except (OSError, ValueError):
             # The shell says it, or subprocess.
-            return None
-        if found.process or found.open or found.personal or found.asynchronous:
             return None
         if merged:
             session.run("exec 2>&1")

@@ -339,6 +339,92 @@ class Sessions(unittest.TestCase):
         with self.assertRaises(ValueError):
             session.analyze("if")
 
+    def test_clones_in_other_threads_take_turns(self):
+        session = Session()
+        session.define("called", lambda call: time.sleep(0.2))
+        clone = session.clone()
+        began = threading.Event()
+
+        def work():
+            began.set()
+            self.assertEqual(clone.run("called; called; echo a").text, "a")
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        began.wait()
+        time.sleep(0.05)
+        # Each waits for the run, which waits for the interpreter's lock.
+        session["x"] = 1
+        self.assertEqual((session["x"], session.array("x")), ("1", ["1"]))
+        session.clone()
+        session.restore(session.clone())
+        session.limit()
+        session.analyze(":")
+        session.run(session.parse(":"))
+        thread.join()
+
+    def test_files_of_runs(self):
+        session = Session()
+        session.run("x=1")
+        with tempfile.TemporaryFile() as file:
+            session.files(stdout=file, stderr=forkless.session.NULL)
+            session.run("echo $x; echo err >&2")
+            file.seek(0)
+            session.files(stdin=file)
+            self.assertEqual(session.run("cat; echo err >&2")[3:5], (b"1\n", b"err\n"))
+
+    def test_a_line_finds_things_as_they_are(self):
+        def line(script):
+            done = forkless.run(script, shell=True, stdout=subprocess.PIPE, text=True)
+            return (sh(script).text, done.stdout.rstrip("\n"))
+
+        before, mask = os.getcwd(), os.umask(0o022)
+        try:
+            with tempfile.TemporaryDirectory() as directory:
+                place = os.path.join(directory, "place")
+                os.mkdir(place)
+                os.chdir(place)
+                self.assertEqual(line("ls; umask"), ("0022",) * 2)
+                os.umask(0o027)
+                self.assertEqual(line("umask"), ("0027",) * 2)
+                # Another directory at the same path, and the same one at another.
+                os.rename(place, place + "2")
+                self.assertEqual(line("basename $PWD"), ("place2",) * 2)
+                os.mkdir(place)
+                os.chdir(place)
+                with open("file", "w"):
+                    pass
+                self.assertEqual(line("ls; basename $PWD"), ("file\nplace",) * 2)
+                # A program that is new in PATH.
+                os.environ["PATH"] = place + ":" + os.environ["PATH"]
+                self.assertEqual(line("echo b | tr b c"), ("c",) * 2)
+                os.symlink("/bin/true", "tr")
+                self.assertEqual(line("echo b | tr b c"), ("",) * 2)
+                os.environ["PATH"] = os.environ["PATH"].partition(":")[2]
+                os.chdir(before)
+        finally:
+            os.chdir(before)
+            os.umask(mask)
+        numbers = {sh("echo $RANDOM $RANDOM", dialect="bash").text for _ in range(20)}
+        self.assertGreater(len(numbers), 15)
+
+    def test_a_handler_may_run_lines(self):
+        texts = []
+
+        def handler(number, frame):
+            texts.append(sh("echo sh").text)
+            texts.append(forkless.check_output("echo run", shell=True))
+
+        before = signal.signal(signal.SIGALRM, handler)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            self.assertEqual(sh("sleep 0.3; echo a").text, "a")
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            self.assertEqual(forkless.check_output("sleep 0.3; echo a", shell=True), b"a\n")
+        finally:
+            signal.signal(signal.SIGALRM, before)
+        self.assertEqual(texts, ["sh", b"run\n"] * 2)
+
     def test_wrong_settings(self):
         with self.assertRaises(ValueError):
             Session("fish")

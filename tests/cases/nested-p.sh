@@ -152,3 +152,64 @@ trap 'echo caller' USR1
 #: stdout
 killed
 #: stderr any
+
+#### awk's commands are no processes, where /bin/sh is this shell
+cat >commands <<'X'
+awk 'BEGIN {
+	"echo a" | getline x; print "x" x; print close("echo a")
+	while (("printf \"b\\na\\n\" | sort" | getline x) > 0) print x
+	print "c" | "cat"; print "d" | "sort -r"; close("cat")
+	"cd / && pwd; exit 3" | getline x; print x close("cd / && pwd; exit 3")
+	print "y" | "read l; echo \"<$l>\"; exit 4"; print close("read l; echo \"<$l>\"; exit 4")
+	print system("exit 5")
+	print "last" | "cat >&2"
+}'
+awk 'BEGIN { for (i = 0; i < 20000; i++) print i | "tail -n 1" }'
+awk 'BEGIN { while (("seq 20000" | getline x) > 0) sum += x; print sum }'
+awk 'BEGIN { print "left" | "cat"; exit 6 }'; echo $?
+X
+unshare --mount sh -c 'mount --bind "$1" "$(readlink -f /bin/sh)" && exec "$1" --trace-processes ./commands' s "$(readlink -f "$SH")" 2>&1
+#: needs root
+#: needs unshare
+#: stdout
+xa
+0
+a
+b
+c
+/3
+<y>
+4
+5
+last
+d
+19999
+200010000
+left
+6
+
+#### a command that awk reads may go on after awk (mawk), or not end (gawk kills it by its pipe)
+cat >commands <<'X'
+awk 'BEGIN { "while :; do echo y; done" | getline x; print x }'
+awk 'BEGIN { "yes" | getline x; print x }'
+awk 'BEGIN { "kill -9 $$" | getline x; print close("kill -9 $$") }'
+awk 'BEGIN { printf "a\0b" ; print system("exit 3\0; exit 4") }' | tr '\0' 0
+X
+unshare --mount sh -c 'mount --bind "$1" "$(readlink -f /bin/sh)" && exec "$1" ./commands' s "$(readlink -f "$SH")" 2>&1
+#: needs root
+#: needs unshare
+#: stdout
+y
+y
+265
+a0b3
+
+#### gawk writes files before it starts a command that it writes to
+echo 'gawk "BEGIN { print 1 > \"file\"; print 2 | \"cat file -\" }"' >commands
+unshare --mount sh -c 'mount --bind "$1" "$(readlink -f /bin/sh)" && exec "$1" ./commands' s "$(readlink -f "$SH")" 2>&1
+#: needs root
+#: needs unshare
+#: needs gawk
+#: stdout
+1
+2

@@ -72,7 +72,7 @@ impl Host for Processes {
         command.arg("-c").arg(OsStr::from_bytes(text));
         // Reopening gives descriptors of their own, which the command may keep.
         let reopen = |file: &Rc<OpenFile>, write: bool| {
-            let path = format!("/proc/self/fd/{}", file.as_real().unwrap_or(-1));
+            let path = format!("/proc/self/fd/{}", file.real().unwrap_or(-1));
             std::fs::OpenOptions::new().read(!write).write(write).open(path)
         };
         if let Some(file) = &stdin {
@@ -90,7 +90,7 @@ struct Running(std::process::Child);
 impl Started for Running {
     fn wait(&mut self) -> i32 {
         match self.0.wait() {
-            Ok(status) => status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)),
+            Ok(status) => status.code().unwrap_or_else(|| 256 + status.signal().unwrap_or(0)),
             Err(_) => -1,
         }
     }

@@ -139,6 +139,8 @@ impl Sink {
 pub(crate) struct Outputs {
     standard: Sink,
     others: Vec<Sink>,
+    /// Standard output was used last, by its name.
+    standard_is_last: bool,
     dialect: Dialect,
 }
 
@@ -148,6 +150,7 @@ impl Outputs {
         Self {
             standard: Sink::new(STANDARD, context.stdout.clone(), buffer, dialect),
             others: Vec::new(),
+            standard_is_last: false,
             dialect,
         }
     }
@@ -207,8 +210,10 @@ impl Outputs {
         if (name == STANDARD || name == b"-" && self.dialect.rules().dash_is_standard_output)
             && !piped
         {
+            self.standard_is_last = true;
             return Ok(&mut self.standard);
         }
+        self.standard_is_last = false;
         let place = match self
             .others
             .iter()
@@ -218,7 +223,10 @@ impl Outputs {
             None => {
                 if piped {
                     // So that what was printed before comes before.
-                    flush(context, &mut self.standard)?;
+                    match self.dialect.rules().command_flushes_all {
+                        true => self.flush_all(context)?,
+                        false => flush(context, &mut self.standard)?,
+                    };
                 }
                 let sink = open(context, target, name, self.dialect)?;
                 self.others.push(sink);
@@ -304,6 +312,9 @@ impl Outputs {
 
     /// Closes everything but standard output, what was used last first.
     pub(crate) fn close_others(&mut self, context: &Context<'_>) -> Result<()> {
+        if self.standard_is_last {
+            flush(context, &mut self.standard)?;
+        }
         while let Some(mut sink) = self.others.pop() {
             sink.close(context)?;
         }
@@ -313,6 +324,9 @@ impl Outputs {
     /// Closes everything at the end.
     pub(crate) fn close_all(&mut self, context: &Context<'_>) -> Result<()> {
         let mut result = Ok(());
+        if self.standard_is_last {
+            result = flush(context, &mut self.standard).map(drop);
+        }
         for sink in self.all() {
             let closed = sink.close(context);
             if result.is_ok() {
@@ -364,11 +378,9 @@ fn open(context: &mut Context<'_>, target: Target, name: &[u8], dialect: Dialect
         }));
     }
     if target == Target::Pipe {
-        let started = OpenFile::real_pipe(context.scheduler).and_then(|(reader, writer)| {
-            Ok((writer, context.host.start(name, Some(reader), None)?))
-        });
-        return match started {
-            Ok((writer, command)) => {
+        let (reader, writer) = OpenFile::pipe(context.scheduler);
+        return match context.host.start(name, Some(reader), None) {
+            Ok(command) => {
                 let mut sink = Sink::new(name, Some(writer), Vec::new(), dialect);
                 sink.command = Some(command);
                 Ok(sink)

@@ -353,6 +353,11 @@ rules! {
         dash_is_standard_output: bool = false, Gawk | Gawk53 => true;
             source "gawk(1), Special File Names", case "awk/tests/gawk/programs.rs: differences";
 
+        /// Whether what was printed to files and other commands is written before a command is started that is
+        /// written to; else what was printed to standard output.
+        command_flushes_all: bool = false, Gawk | Gawk53 => true;
+            source "gawk 5.2 (its behaviour)", case "nested-p.sh: gawk writes files before it starts a command that it writes to";
+
         /// Whether a failed write is one fatal error; else there is a message for the write and one
         /// for the close.
         write_failure_is_fatal: bool = false, Gawk | Gawk53 => true;

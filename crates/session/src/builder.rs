@@ -311,7 +311,8 @@ impl Builder {
                 in_place_of_shell: self.in_place_of_shell,
             },
         )?;
-        let (family, number) = Family::new(Member { env, captures }, worker, surroundings);
+        let (family, number) =
+            Family::new(Member { env, captures, is_new: true }, worker, surroundings);
         Ok(Session::new(family, number, signals, self.limits))
     }
 }
@@ -339,7 +340,10 @@ fn confined_worker(
     Ok((worker, surroundings.map(Arc::new)))
 }
 
-fn open_input(scheduler: &Rc<Scheduler>, input: Input) -> io::Result<Option<Rc<OpenFile>>> {
+pub(crate) fn open_input(
+    scheduler: &Rc<Scheduler>,
+    input: Input,
+) -> io::Result<Option<Rc<OpenFile>>> {
     Ok(Some(match input {
         Input::Null => OpenFile::null(scheduler),
         Input::Inherit => {
@@ -355,7 +359,7 @@ fn open_input(scheduler: &Rc<Scheduler>, input: Input) -> io::Result<Option<Rc<O
     }))
 }
 
-fn open_output(
+pub(crate) fn open_output(
     scheduler: &Rc<Scheduler>,
     number: u32,
     output: Output,

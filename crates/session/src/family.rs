@@ -17,6 +17,8 @@ pub(crate) struct Member {
     pub env: Environment,
     /// Standard output and error, where they are captured.
     pub captures: [Option<Capture>; 2],
+    /// Nothing has been run in it, and no variable of it has been set: a copy is as one that is made now.
+    pub is_new: bool,
 }
 
 impl Member {
@@ -25,6 +27,9 @@ impl Member {
         let mut env = self.env.copy_of_session();
         env.jobs = Rc::default();
         env.exports = env.shared.fresh();
+        if self.is_new {
+            env.begin_anew();
+        }
         let mut captures = [None, None];
         for (old, new) in self.captures.iter().zip(&mut captures) {
             let Some(old) = old else { continue };
@@ -35,7 +40,7 @@ impl Member {
             replace(&mut env, old.file(), capture.file());
             *new = Some(capture);
         }
-        Self { env, captures }
+        Self { env, captures, is_new: self.is_new }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Sessions, parsed scripts, and the end of a run from another thread.
 
 use crate::analysis::{Analysis, analyze};
-use crate::builder::Builder;
+use crate::builder::{Builder, Input, Output, open_input, open_output};
 use crate::call::{HostCall, call_elsewhere};
 use crate::error::Error;
 use crate::family::{Family, Member};
@@ -173,6 +173,24 @@ impl Session {
         self.limits = Limits { output: self.limits.output, ..limits };
     }
 
+    /// Has the runs that follow read and write these, whatever the builder, a clone or `exec` in a script has put
+    /// there: for a session that is kept and used for files that differ.
+    ///
+    /// # Errors
+    /// [`Error::System`] where a file cannot be had; [`Error::Busy`].
+    pub fn set_files(&mut self, stdin: Input, stdout: Output, stderr: Output) -> Result<(), Error> {
+        let (caller, most) = (self.family.caller(), self.limits.output);
+        let mut locked = self.family.lock()?;
+        let member = locked.members().member(self.number);
+        let scheduler = member.env.shared.scheduler.clone();
+        let input = open_input(&scheduler, stdin)?;
+        let (output, captured) = open_output(&scheduler, 1, stdout, most, caller.as_ref())?;
+        let (error, captured_error) = open_output(&scheduler, 2, stderr, most, caller.as_ref())?;
+        member.env.set_standard_files([input, Some(output), Some(error)]);
+        member.captures = [captured, captured_error];
+        Ok(())
+    }
+
     /// The value of a variable, of an array its first element; None where it is not set.
     ///
     /// # Errors
@@ -191,6 +209,7 @@ impl Session {
         let (name, value) = (name.as_ref(), value.as_ref());
         without_nul(value)?;
         self.with_name(name, |member, slot| {
+            member.is_new = false;
             let value = Value::String(ByteString::new(value));
             member.env.assign(slot, value).map_err(|_| Error::Refused(name.to_vec()))
         })?
@@ -213,6 +232,7 @@ impl Session {
     pub fn unset(&mut self, name: impl AsRef<[u8]>) -> Result<(), Error> {
         let name = name.as_ref();
         self.with_name(name, |member, slot| {
+            member.is_new = false;
             member.env.unset(slot).map_err(|_| Error::Refused(name.to_vec()))
         })?
     }
@@ -240,6 +260,7 @@ impl Session {
         let elements: Vec<&[u8]> = elements.iter().map(AsRef::as_ref).collect();
         elements.iter().try_for_each(|element| without_nul(element))?;
         self.with_name(name, |member, slot| {
+            member.is_new = false;
             let env = &mut member.env;
             env.fresh_array(slot)?;
             (0..).zip(elements).try_for_each(|(index, element)| {
@@ -374,6 +395,7 @@ fn run(
     mask: Option<SignalSet>,
 ) -> Result<Outcome, Error> {
     let began = Instant::now();
+    member.is_new = false;
     let run = member.env.run_in_session(script, limits, mask);
     let alone = !member.env.has_background();
     let mut outputs = [Vec::new(), Vec::new()];

@@ -115,7 +115,60 @@ fn the_mask_counts_for_files_and_programs() {
     let text = stdout(&script);
     let modes: Vec<&str> = text.lines().map(|line| &line[..10]).collect();
     assert_eq!(modes, ["-rw-------", "-rw-------", "drwx------", "-rw-------"]);
+    // Less than the process's is what it says, too; a file that is there keeps its mode.
+    let script = format!(
+        "cd {directory}; umask 0; echo b >e; echo b >>f; set -C; echo b >g; set +C; echo b >a; stat -c %a e f g a"
+    );
+    assert_eq!(stdout(&script), "666\n666\n666\n600\n");
     std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn a_run_finds_what_has_been_made_since_the_last_one() {
+    let directory = scratch("since");
+    let path = format!("{directory}:/usr/bin:/bin");
+    let new = Session::builder().variable("PATH", path).build().unwrap();
+    let mut session = new.try_clone().unwrap();
+    // As with any shell, what a command substitution has found the shell does not remember.
+    let script = "x=$(echo b | tr b B); echo $x";
+    assert_eq!(session.run(script).unwrap().stdout, b"B\n");
+    std::os::unix::fs::symlink("/bin/true", format!("{directory}/tr")).unwrap();
+    assert_eq!(session.run(script).unwrap().stdout, b"\n");
+    assert_eq!(new.try_clone().unwrap().run("echo b | tr b B").unwrap().stdout, b"");
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn clones_of_a_new_session_are_new() {
+    let new = Session::builder().dialect(Dialect::Bash).build().unwrap();
+    let number = |session: &Session| {
+        let mut session = session.try_clone().unwrap();
+        session.run("echo $RANDOM $RANDOM $RANDOM").unwrap().stdout
+    };
+    assert_ne!(number(&new), number(&new));
+    // A snapshot of one that is not goes on as that does.
+    let mut seeded = new.try_clone().unwrap();
+    seeded.set("RANDOM", "7").unwrap();
+    assert_eq!(number(&seeded), number(&seeded));
+    let mut used = new.try_clone().unwrap();
+    used.run("x=$RANDOM").unwrap();
+    assert_eq!(number(&used), number(&used));
+}
+
+#[test]
+fn files_of_a_session_can_be_replaced() {
+    let mut session = session();
+    session.run("x=1; exec >/dev/null").unwrap();
+    session.set_files(Input::Bytes(b"a\nb\n".to_vec()), Output::Capture, Output::Null).unwrap();
+    let outcome = session.run("read l; echo $x $l; cat; echo err >&2").unwrap();
+    assert_eq!((&outcome.stdout[..], &outcome.stderr[..]), (&b"1 a\nb\n"[..], &b""[..]));
+    let text = Arc::new(Mutex::new(Vec::new()));
+    let written = text.clone();
+    let write = move |bytes: &[u8]| written.lock().unwrap().extend_from_slice(bytes);
+    session.set_files(Input::Null, Output::Callback(Box::new(write)), Output::Capture).unwrap();
+    let outcome = session.run("cat; echo $x; echo err >&2").unwrap();
+    assert_eq!((&outcome.stdout[..], &outcome.stderr[..]), (&b""[..], &b"err\n"[..]));
+    assert_eq!(text.lock().unwrap().as_slice(), b"1\n");
 }
 
 fn scratch(name: &str) -> String {

@@ -139,6 +139,10 @@ int fl_session_on_interrupt(fl_session *session, fl_interrupt *function, void *d
 
 int fl_session_limits(fl_session *session, const struct fl_limits *limits);
 
+/* The files of the runs that follow: descriptors, which are duplicated, FL_NULL, FL_CAPTURE for output. They take the
+ * place of what the settings, a clone or `exec >file` in a script had there. */
+int fl_session_files(fl_session *session, int stdin_fd, int stdout_fd, int stderr_fd);
+
 /* --- Lines ------------------------------------------------------------------ */
 
 /* A line as `sh -c` gets it, to be run once in the place of that shell: with the process's directory, descriptors

@@ -2,7 +2,7 @@
 
 use crate::boundary::{Errno, bytes, errno_of, guard, status};
 use crate::outcome::FlOutcome;
-use crate::settings::{FlLimits, FlSettings, new_builder};
+use crate::settings::{FlLimits, FlSettings, input, new_builder, output};
 use libc::{c_char, c_int};
 use session::{Canceller, Session};
 use std::cell::UnsafeCell;
@@ -127,6 +127,22 @@ pub unsafe extern "C" fn fl_session_limits(
             session.set_limits(limits);
             Ok(())
         })
+    })
+}
+
+/// Sets the files of the runs that follow: descriptors, which are duplicated, `FL_NULL` or `FL_CAPTURE`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_session_files(
+    session: *mut FlSession,
+    stdin_fd: c_int,
+    stdout_fd: c_int,
+    stderr_fd: c_int,
+) -> c_int {
+    status(|| {
+        let stdin = input(stdin_fd)?;
+        let (stdout, stderr) = (output(stdout_fd)?, output(stderr_fd)?);
+        // SAFETY: a handle.
+        unsafe { handle(session) }?.with(|session| session.set_files(stdin, stdout, stderr))
     })
 }
 

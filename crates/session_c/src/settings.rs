@@ -124,10 +124,7 @@ impl FlSettings {
                 builder = builder.variable(&variable[..at], &variable[at + 1..]);
             }
         }
-        builder = builder.stdin(match self.stdin_fd {
-            NULL => Input::Null,
-            fd => Input::File(duplicate(fd)?),
-        });
+        builder = builder.stdin(input(self.stdin_fd)?);
         builder = builder.stdout(self.output(self.stdout_fd, self.on_stdout)?);
         builder = builder.stderr(self.output(self.stderr_fd, self.on_stderr)?);
         builder = builder.limits(self.limits.limits());
@@ -159,12 +156,25 @@ impl FlSettings {
             });
             return Ok(Output::Callback(callback));
         }
-        Ok(match fd {
-            NULL => Output::Null,
-            CAPTURE => Output::Capture,
-            fd => Output::File(duplicate(fd)?),
-        })
+        output(fd)
     }
+}
+
+/// A session's input that is a descriptor of the program's, or `FL_NULL`.
+pub(crate) fn input(fd: c_int) -> Result<Input, Errno> {
+    Ok(match fd {
+        NULL => Input::Null,
+        fd => Input::File(duplicate(fd)?),
+    })
+}
+
+/// A session's output that is a descriptor of the program's, `FL_NULL` or `FL_CAPTURE`.
+pub(crate) fn output(fd: c_int) -> Result<Output, Errno> {
+    Ok(match fd {
+        NULL => Output::Null,
+        CAPTURE => Output::Capture,
+        fd => Output::File(duplicate(fd)?),
+    })
 }
 
 pub(crate) fn duplicate(fd: c_int) -> Result<OwnedFd, Errno> {

@@ -53,9 +53,7 @@ impl Environment {
         let _mounts = env.shared.enter_mounts();
         env.arg0 = ByteString::new(settings.name);
         env.now = Activation::for_session();
-        for (number, file) in (0..).zip(settings.files) {
-            env.files.set(number, file.map_or(Slot::Closed, Slot::Open));
-        }
+        env.set_standard_files(settings.files);
         env.shared.in_place_of_shell.set(settings.in_place_of_shell);
         if !settings.in_place_of_shell {
             // What is on other numbers is the host's.
@@ -80,6 +78,27 @@ impl Environment {
         let arguments = settings.arguments.iter().map(|argument| ByteString::new(argument));
         env.positional = Positional::new(arguments.collect());
         Ok(env)
+    }
+
+    /// Makes these its standard input, output and error; None: closed.
+    pub fn set_standard_files(&mut self, files: [Option<Rc<stage::OpenFile>>; 3]) {
+        for (number, file) in (0..).zip(files) {
+            self.files.set(number, file.map_or(Slot::Closed, Slot::Open));
+        }
+    }
+
+    /// What a new session does not share with another one that was made like it: when it began, and its
+    /// random numbers.
+    pub fn begin_anew(&mut self) {
+        self.seconds_from = self.shared.elapsed().as_secs_f64();
+        self.random ^= (self.shared.fresh() as u32).wrapping_mul(0x9e37_79b9);
+    }
+
+    /// Forgets what was found out about the process and its files: the host goes on between two runs, and so
+    /// does everybody else.
+    fn look_again(&self) {
+        self.shared.lookups.changed();
+        self.shared.initial_umask.set(None);
     }
 
     /// Reads a script to its end, to be run any number of times.
@@ -109,6 +128,7 @@ impl Environment {
         if let Some(state) = self.shared.signals.session_state() {
             state.begin_run(limits);
         }
+        self.look_again();
         self.shared.scheduler.begin_on_stack();
         self.now = Activation::for_session();
         self.enforce_traps();

@@ -186,9 +186,9 @@ pub enum Ended {
 /// status is that large.
 pub const KILLED: i32 = 256;
 
-/// A command that [`Host::start`] has started. Dropped, it goes on by itself.
+/// A command that [`Host::start`] has started. Dropped, it goes on by itself, or is waited for.
 pub trait Started {
-    /// Waits for its end; the wait status as a shell sees it (128+n for signals).
+    /// Waits for its end, and returns what [`Host::run_command`] does.
     fn wait(&mut self) -> i32;
 }
 

@@ -93,7 +93,7 @@ fn installed(program: &Path, arguments: &[&str], input: &[u8], locale: &str) -> 
         .stderr(copy(&stderr))
         .status()
         .unwrap();
-    let status = status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0));
+    let status = status.code().unwrap_or_else(|| 256 + status.signal().unwrap_or(0));
     Outcome { stdout: content(stdout), stderr: content(stderr), status }
 }
 
@@ -185,7 +185,7 @@ impl Host for Processes<'_> {
         let mut command = self.command(b"/bin/sh");
         command.arg("-c").arg(OsStr::from_bytes(text));
         let reopen = |file: &Rc<OpenFile>, write: bool| {
-            let path = format!("/proc/self/fd/{}", file.as_real().unwrap());
+            let path = format!("/proc/self/fd/{}", file.real().unwrap());
             std::fs::OpenOptions::new().read(!write).write(write).open(path)
         };
         if let Some(file) = &stdin {
@@ -203,7 +203,7 @@ struct Running(std::process::Child);
 impl Started for Running {
     fn wait(&mut self) -> i32 {
         let status = self.0.wait().unwrap();
-        status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0))
+        status.code().unwrap_or_else(|| 256 + status.signal().unwrap_or(0))
     }
 }
 

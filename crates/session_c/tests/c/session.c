@@ -249,6 +249,17 @@ int main(void)
 	fl_analysis_free(&analysis);
 	CHECK(fl_session_analyze(session, "if", 2, &analysis) == -1 && errno == EINVAL);
 
+	/* Files of its runs. */
+	int pair[2];
+	CHECK(pipe(pair) == 0 && write(pair[1], "in\n", 3) == 3);
+	CHECK(fl_session_files(session, pair[0], FL_CAPTURE, pair[1]) == 0);
+	expect(session, "read l; echo $l; echo err >&2; read l; echo $l", 0, "in\nerr\n");
+	CHECK(fl_session_files(session, FL_NULL, 1234, FL_NULL) == -1 && errno == EBADF);
+	CHECK(fl_session_files(session, FL_NULL, FL_CAPTURE, FL_CAPTURE) == 0);
+	expect(session, "cat; echo end", 0, "end\n");
+	close(pair[0]);
+	close(pair[1]);
+
 	/* One session, two threads at once. */
 	CHECK(fl_session_define(session, "busy", busy, session) == 0);
 	expect(session, "busy", 0, "");

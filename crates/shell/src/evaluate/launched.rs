@@ -62,7 +62,7 @@ impl Environment {
         Err(io::Error::from_raw_os_error(error.errno))
     }
 
-    fn launch_with(
+    pub(super) fn launch_with(
         &mut self,
         path: &CStr,
         fields: &[ByteString],

@@ -5,6 +5,7 @@
 
 pub mod assignment;
 pub mod asynchronous;
+mod beside;
 pub mod compound;
 pub mod conditional;
 pub mod coprocess;

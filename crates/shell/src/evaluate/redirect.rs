@@ -527,6 +527,11 @@ impl Environment {
             linked.set(Some(number));
             Err(Errno::LOOP)
         };
+        if flags.contains(OFlags::CREATE)
+            && let Some(fd) = self.make_by_own_mask(&path, flags, mode)
+        {
+            return private(fd);
+        }
         let asked: Option<stage::open::Own<'_>> = if own.is_none() { Some(&note) } else { None };
         let opened =
             stage::open::open(scheduler, self.directory(), &path, flags, mode, signals, asked);
@@ -535,6 +540,19 @@ impl Environment {
             // A link to /dev/stdin or its kin.
             Some(number) => self.open_file(format!("/dev/fd/{number}").as_bytes(), flags),
         }
+    }
+
+    /// Makes a file in a session whose mask is its own: the kernel takes the process's mask off the mode as well,
+    /// so that is set again. None where the file is there already, or cannot be made like this.
+    fn make_by_own_mask(&self, path: &[u8], flags: OFlags, mode: Mode) -> Option<OwnedFd> {
+        if !self.shared.is_session() || self.umask.is_none() {
+            return None;
+        }
+        let flags = flags | OFlags::EXCL | OFlags::CLOEXEC | OFlags::NOCTTY;
+        let fd = stage::door::openat(self.directory(), path, flags, mode).ok()?;
+        // A policy may deny it; then both masks count.
+        let _ = rustix::fs::fchmod(&fd, mode);
+        Some(fd)
     }
 
     /// `>` under noclobber: only a new file, or one that is not regular.

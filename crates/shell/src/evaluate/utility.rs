@@ -6,7 +6,6 @@
 //! false, and the file is launched.
 
 use super::Place;
-use super::subshell::Ending;
 use crate::environment::traps::Action;
 use crate::environment::variables::{EXPORT, Variables as Slots};
 use crate::environment::{Environment, Killed, names};
@@ -22,8 +21,10 @@ use std::io;
 use std::rc::Rc;
 use std::time::Instant;
 use syntax::{ByteString, Name};
-use utilities::context::{KILLED, Usual};
-use utilities::{Attributes, Context, Decision, Ended, Exit, Host, Program, Utility, Variables};
+use utilities::context::Usual;
+use utilities::{
+    Attributes, Context, Decision, Ended, Exit, Host, Program, Started, Utility, Variables,
+};
 
 /// Utilities that look at files or make them, but open none to read it.
 const OPENS_NO_FILE: &[&str] = &[
@@ -148,17 +149,6 @@ fn refused_option(utility: &Utility, context: &Context<'_>, arguments: &[&[u8]])
 /// Runs commands for a utility.
 struct Runner<'a>(&'a mut Environment);
 
-impl Runner<'_> {
-    /// What [`Host::run_command`] returns for a command that has ended in an environment of its own.
-    fn ended(&mut self, env: Environment, ending: Ending) -> i32 {
-        let signal = env.now.ended_by;
-        drop(env);
-        let status = self.0.settle(ending).unwrap_or(130);
-        // A program may exit with such a status itself.
-        if signal > 0 && status == self.0.status_by(signal) { KILLED + signal } else { status }
-    }
-}
-
 impl Host for Runner<'_> {
     fn run_command(
         &mut self,
@@ -185,7 +175,7 @@ impl Host for Runner<'_> {
         let body =
             |env: &mut Environment| env.run_program_found(&fields, located.as_ref(), Place::ANY);
         let ending = env.run_body(body);
-        Ok(self.ended(env, ending))
+        Ok(self.0.ended_for_utility(env, ending))
     }
 
     fn run_shell(&mut self, text: &[u8]) -> io::Result<i32> {
@@ -193,9 +183,22 @@ impl Host for Runner<'_> {
         let path = ByteString::from("/bin/sh");
         let located = env.locate(&path).map_err(io::Error::from_raw_os_error)?;
         env.check_program(&path)?;
-        let fields = ["sh".into(), "-c".into(), ByteString::new(text)];
+        let fields = super::beside::shell_of(text);
         let ending = env.run_body(|env| env.run_program_found(&fields, Some(&located), Place::ANY));
-        Ok(self.ended(env, ending))
+        Ok(self.0.ended_for_utility(env, ending))
+    }
+
+    fn can_start(&self) -> bool {
+        self.0.can_start_beside()
+    }
+
+    fn start(
+        &mut self,
+        text: &[u8],
+        stdin: Option<Rc<OpenFile>>,
+        stdout: Option<Rc<OpenFile>>,
+    ) -> io::Result<Box<dyn Started>> {
+        self.0.start_beside(text, stdin, stdout)
     }
 
     fn file(&mut self, number: u32) -> Option<Rc<OpenFile>> {
