@@ -168,7 +168,10 @@ fn run() -> Result<usize> {
         let ours = runner.batch(&texts, Place::Inside, &mut shares)?;
         let theirs = runner.batch(&texts, Place::Launched, &mut shares)?;
         for ((((name, _), text), ours), theirs) in batch.iter().zip(texts).zip(&ours).zip(&theirs) {
-            endless += usize::from(theirs.end == End::Killed);
+            if theirs.end == End::Killed {
+                endless += 1;
+                println!("without an end: {}", String::from_utf8_lossy(text.1));
+            }
             if ours.agrees(theirs) {
                 continue;
             }
