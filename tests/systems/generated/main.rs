@@ -226,6 +226,8 @@ fn script(call: &Call, random: &mut Random, has_nul: bool) -> Vec<u8> {
     match call.name {
         // To busybox's a step of nothing is one.
         "seq" if !has_nul => exchange(&mut words, b"0", b"1"),
+        // busybox's removes all that there is.
+        "rm" if !has_nul => exchange(&mut words, b"/", b"sub"),
         "head" if !has_nul => exchange(&mut words, b"-9999999999", b"-9"),
         // What it appends to its own input it reads.
         "tee" => exchange(&mut words, input.as_bytes(), b"new"),
