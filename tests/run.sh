@@ -17,7 +17,7 @@ target=$(uname -m)-unknown-linux-musl
 packages='dialect runtime stage syntax pattern launch confine capi preload shell utilities awk session session_c forkbench fuzz-checks starved forkless-tests'
 only=${PACKAGES:-}
 [ -z "$only" ] || packages=$only
-parts=$(($(echo "$packages" | wc -w) + (${#only} ? 0 : 5)))
+parts=$(($(echo "$packages" | wc -w) + (${#only} ? 0 : 6)))
 part=0
 
 # The next part: its name; of how many; after how many minutes.
@@ -85,6 +85,8 @@ if [ -z "$only" ]; then
 	# What other projects ask of a shell, where their tests can be had.
 	suites=${CARGO_TARGET_DIR:-target}/suites
 	sh tests/suites/fetch.sh "$suites"
+	heading "another system's utilities"
+	sh tests/systems.sh --quick "$FORKLESS" trixie 2>&1 | report
 	heading "git's test scripts"
 	sh tests/suites/git.sh "$suites/git" "$FORKLESS" 2>&1 | report
 	heading "mksh's check.t"

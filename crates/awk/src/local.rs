@@ -5,6 +5,7 @@
 //! behind an assignment for the same record, whatever the way there; so may be RSTART and RLENGTH by `match`, and an
 //! array by `split`. What nobody assigns is as BEGIN has left it.
 
+use crate::dialect::Dialect;
 use crate::syntax::{
     ArrayPlace, Builtin, Expression, Item, Matcher, Pattern, Place, Print, Program, Special, Split,
     SplitBy, Statement, Substitute,
@@ -22,6 +23,7 @@ pub(crate) fn is_local(program: &Program, text: &[u8]) -> bool {
     }
     let variables = program.variables.len();
     let mut walk = Walk {
+        dialect: program.dialect,
         variables,
         known: vec![false; variables + 1 + program.arrays.len()],
         assigned: vec![false; variables + 1],
@@ -53,6 +55,7 @@ fn depth_of_brackets(text: &[u8]) -> usize {
 /// What is known on the way through the tree. Names are global variables by slot, then RSTART and RLENGTH
 /// together, then global arrays.
 struct Walk {
+    dialect: Dialect,
     variables: usize,
     /// Assigned for this record by now, whatever the way.
     known: Vec<bool>,
@@ -252,15 +255,21 @@ impl Walk {
     fn matcher(&mut self, matcher: &Matcher) -> bool {
         match matcher {
             Matcher::Static(_) => true,
-            Matcher::Dynamic(expression) => self.expression(expression),
+            Matcher::Dynamic(expression) => self.regex(expression),
         }
+    }
+
+    /// An expression that is a regular one: what it was for another record may count.
+    fn regex(&mut self, expression: &Expression) -> bool {
+        let is_text = matches!(expression, Expression::Text(_) | Expression::Concatenate(_));
+        (is_text || !self.dialect.rules().equal_numbers_keep_regex) && self.expression(expression)
     }
 
     fn split(&mut self, split: &Split) -> bool {
         let is_local = self.both(
             |walk| walk.expression(&split.text),
             |walk| match &split.separator {
-                SplitBy::Computed(separator) => walk.expression(separator),
+                SplitBy::Computed(separator) => walk.regex(separator),
                 SplitBy::FieldSeparator | SplitBy::Regex(_) | SplitBy::Byte(_) => true,
             },
         );

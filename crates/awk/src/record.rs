@@ -26,6 +26,8 @@ pub(crate) enum Separator {
     Byte(u8),
     /// Whatever matches, at least a byte long.
     Regex(Rc<Compiled>),
+    /// Likewise, but what is left behind the last one begins where the search for another did.
+    Searched(Rc<Compiled>),
 }
 
 /// A piece of text: start and end.
@@ -382,6 +384,21 @@ fn split_from(
             }
             Some(at)
         }
+        Separator::Searched(regex) => {
+            for _ in 0..wanted {
+                match search(regex, cache, text, at) {
+                    Ok((start, end)) => {
+                        spans.push((at as u32, start as u32));
+                        at = end;
+                    }
+                    Err(start) => {
+                        spans.push((start as u32, end_of_text));
+                        return None;
+                    }
+                }
+            }
+            Some(at)
+        }
     }
 }
 
@@ -409,6 +426,27 @@ pub(crate) fn next_match(
     None
 }
 
+/// The next match that is not empty, each looked for as if the text began there, as gawk does. Where there is none, the
+/// place from which on nothing matches: behind an empty match that is no longer `from`. At the end of the text nothing
+/// is looked for, and it is `from`.
+fn search(
+    regex: &Compiled,
+    cache: &mut Cache,
+    text: &[u8],
+    from: usize,
+) -> Result<(usize, usize), usize> {
+    let mut at = from;
+    while at < text.len() {
+        let flags = MatchFlags { not_bol: at > 0, not_eol: false };
+        let (start, end) = regex.find(cache, &text[at..], 0, flags).ok_or(at)?;
+        if end > start {
+            return Ok((at + start, at + end));
+        }
+        at = regex.step(text, at);
+    }
+    Err(from)
+}
+
 /// Splits a whole text.
 pub(crate) fn split_all(
     text: &[u8],
@@ -431,8 +469,18 @@ pub(crate) fn separator(
         b"" if dialect.has_utf8() => Separator::Characters,
         b"" => Separator::Nothing,
         [byte] if *byte != b'\\' || dialect.rules().backslash_separates => Separator::Byte(*byte),
-        _ => Separator::Regex(compile(text)?),
+        _ => Separator::of(compile(text)?, dialect),
     })
+}
+
+impl Separator {
+    /// An expression as this awk has it.
+    pub(crate) fn of(regex: Rc<Compiled>, dialect: Dialect) -> Self {
+        match dialect.rules().rest_begins_behind_empty_match {
+            true => Self::Searched(regex),
+            false => Self::Regex(regex),
+        }
+    }
 }
 
 /// The number that a field index is; `None` where it is negative.

@@ -267,6 +267,16 @@ rules! {
         split_has_single_characters: bool = false, Gawk53 => true;
             source "gawk 5.3.2 (its behaviour)", case "awk/tests/gawk/programs.rs: versions";
 
+        /// Whether what `split` leaves behind the last separator begins where the search for another did: behind an
+        /// empty match a character is lost.
+        rest_begins_behind_empty_match: bool = false, Gawk | Gawk53 => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
+
+        /// Whether a regular expression that is computed stays what it was where it is a number again, and an equal one:
+        /// `$1 ~ $2` takes 1e1 for 10.
+        equal_numbers_keep_regex: bool = false, Gawk | Gawk53 => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
+
         /// Whether `\u` and hexadecimal digits are a character in a regular expression.
         regex_has_code_points: bool = false, Gawk53 => true;
             source "gawk 5.3.2, NEWS (Changes from 5.2.x to 5.3.0, 3)", case "awk/tests/gawk/programs.rs: versions";

@@ -7,6 +7,7 @@
 //! line.) Files are looked at beforehand, so that there is nothing to complain about.
 
 mod expression;
+mod listing;
 mod refusal;
 mod script;
 mod toybox;
@@ -47,11 +48,13 @@ table! {
     "false": |_, arguments| arguments.is_empty(), "";
     "egrep": |context, arguments| context.program.family == Family::Toybox && grep(context, &[&[&b"-E"[..]], arguments].concat()), "-cilnvxq EXPRESSION [FILE]";
     "fgrep": |context, arguments| grep(context, &[&[&b"-F"[..]], arguments].concat()), "-cilnvxq TEXT [FILE]";
+    "find": listing::finds, "[PATH...] -maxdepth, -mindepth, -name, -type, -print";
     "grep": grep, "-cEFhHilnsvxq TEXT [FILE]";
     "head": head, "-n N";
     "hexdump": hexdump, "-C FILE";
     "id": |_, arguments| matches!(arguments, [b"-u" | b"-g" | b"-un" | b"-gn"]), "-gnu";
     "ln": links, "-fns";
+    "ls": listing::lists, "-1aAd";
     "md5sum": digests, "FILE...";
     "mkdir": makes_directories, "-p";
     "mktemp": makes_temporary, "-d TEMPLATE";
@@ -97,8 +100,8 @@ pub fn find_alike(family: Family, name: &[u8]) -> Option<&'static Utility> {
 
 /// The utilities before whose operands `--` may stand.
 const ENDED: &[&str] = &[
-    "basename", "cat", "chmod", "chown", "cp", "dirname", "grep", "ln", "mkdir", "mv", "readlink",
-    "realpath", "rm", "sort", "stat", "touch",
+    "basename", "cat", "chmod", "chown", "cp", "dirname", "grep", "ln", "ls", "mkdir", "mv",
+    "readlink", "realpath", "rm", "sort", "stat", "touch",
 ];
 
 /// The arguments without the `--` behind options, where that changes nothing.

@@ -7,8 +7,14 @@
 //! COUNT calls (2,000) are drawn from the grammar. Each runs in a directory of its own, by SHELL with its
 //! utilities inside and once more with all of them launched; output, messages, status, what is
 //! left of standard input, and the directory must be the same. What differs is shown (-a: all of it,
-//! else the first three of each utility). -t: no input has a NUL, which ends a line for busybox's. The last line is `N calls, N differ, N % inside`.
+//! else the first three of each utility). -t: no input has a NUL, which ends a line for busybox's. The last line is
+//! `N calls, N differ, N change by themselves, N without an end, N % inside`.
 //! It needs nothing but the shell: a static one runs in the root of any system.
+//!
+//! A call that differs is asked again, alone. Where the installed program then answers otherwise than it did the first
+//! time, the call changes by itself (the time, a random name, what is free on a disk): it is shown, and counted apart.
+//! What differs once and never again is still counted as differing. A batch that is killed loses nothing: the call that it
+//! ended with is asked alone, and the rest in a batch of their own.
 
 #![forbid(unsafe_code)]
 // The rule is for code that may run inside the shell; this is a program of its own.
@@ -20,25 +26,91 @@ mod world;
 
 use grammar::{CALLS, Call};
 use random::Random;
+use rustix::process::{Resource, Rlimit, setrlimit};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
-use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
+use std::thread;
+use std::time::Duration;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// Calls that one shell makes after the other.
 const BATCH: usize = 40;
 
+/// The seconds that a batch may take, and a call alone.
+const BATCH_LIMIT: u32 = 60;
+const CALL_LIMIT: u32 = 10;
+/// The bytes that a call may write to a file: of one without an end there is no more (256 MiB).
+const FILE_LIMIT: u64 = 256 << 20;
+
 /// What came of one call.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 struct Outcome {
     output: Vec<u8>,
     messages: Vec<u8>,
-    status: Vec<u8>,
+    end: End,
     files: BTreeMap<Vec<u8>, String>,
+}
+
+/// How a call ended.
+#[derive(Clone, PartialEq, Eq)]
+enum End {
+    /// With a status, as a text.
+    Status(Vec<u8>),
+    /// Not in its time.
+    Killed,
+    /// With the shell that made it.
+    Lost,
+}
+
+impl End {
+    fn describe(&self) -> Vec<u8> {
+        match self {
+            Self::Status(status) => status.clone(),
+            Self::Killed => b"none in its time".to_vec(),
+            Self::Lost => b"none: the shell has ended".to_vec(),
+        }
+    }
+}
+
+impl Outcome {
+    /// Whether two outcomes are the same. How far calls without an end have come is chance.
+    fn agrees(&self, other: &Self) -> bool {
+        if self.end != End::Killed || other.end != End::Killed {
+            return self == other;
+        }
+        let common = self.output.len().min(other.output.len());
+        self.output[..common] == other.output[..common]
+    }
+}
+
+/// What is made of a call whose outcomes differed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Differs,
+    DiffersOnce,
+    ChangesByItself,
+}
+
+/// A call of a batch: its place, which its directory and its locale follow, and the text.
+type Placed<'t> = (usize, &'t [u8]);
+
+/// How calls are run.
+struct Runner {
+    shell: PathBuf,
+    scratch: PathBuf,
+    has_nul: bool,
+}
+
+/// What ran inside, and what was launched.
+#[derive(Default)]
+struct Shares {
+    inside: u32,
+    launched: u32,
 }
 
 fn main() -> ExitCode {
@@ -77,8 +149,11 @@ fn run() -> Result<usize> {
         return Err("no such utility".into());
     }
     let scratch = std::env::temp_dir().join(format!("generated-calls-{}", std::process::id()));
+    setrlimit(Resource::Fsize, Rlimit { current: Some(FILE_LIMIT), maximum: Some(FILE_LIMIT) })?;
+    let runner = Runner { shell, scratch, has_nul };
     let mut random = Random::new(seed);
-    let (mut made, mut differ, mut inside, mut launched) = (0, 0, 0, 0);
+    let (mut made, mut differ, mut by_itself, mut endless) = (0, 0, 0, 0);
+    let mut shares = Shares::default();
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     while made < count {
         let batch: Vec<(&str, Vec<u8>)> = (0..BATCH.min(count - made))
@@ -88,29 +163,41 @@ fn run() -> Result<usize> {
             })
             .collect();
         made += batch.len();
-        let texts: Vec<&[u8]> = batch.iter().map(|(_, text)| &text[..]).collect();
-        let (ours, shares) = outcomes(&shell, &scratch, &texts, has_nul, true)?;
-        let (theirs, _) = outcomes(&shell, &scratch, &texts, has_nul, false)?;
-        inside += shares.0;
-        launched += shares.1;
-        for (((name, text), ours), theirs) in batch.iter().zip(&ours).zip(&theirs) {
-            if ours == theirs {
+        let texts: Vec<Placed> =
+            batch.iter().enumerate().map(|(place, (_, text))| (place, &text[..])).collect();
+        let ours = runner.batch(&texts, Place::Inside, &mut shares)?;
+        let theirs = runner.batch(&texts, Place::Launched, &mut shares)?;
+        for ((((name, _), text), ours), theirs) in batch.iter().zip(texts).zip(&ours).zip(&theirs) {
+            if theirs.end == End::Killed {
+                endless += 1;
+                println!("without an end: {}", String::from_utf8_lossy(text.1));
+            }
+            if ours.agrees(theirs) {
+                continue;
+            }
+            let verdict = runner.ask_again(text, theirs)?;
+            if verdict == Verdict::ChangesByItself {
+                by_itself += 1;
+                println!("changes by itself: {}", String::from_utf8_lossy(text.1));
                 continue;
             }
             differ += 1;
             let number = seen.entry(name).or_default();
             *number += 1;
             if shows_all || *number <= 3 {
-                show(text, ours, theirs);
+                show(text.1, verdict, ours, theirs);
             }
         }
     }
-    let _ = fs::remove_dir_all(&scratch);
+    let _ = fs::remove_dir_all(&runner.scratch);
     for (name, number) in &seen {
         println!("{name}: {number} differ");
     }
-    let share = 100.0 * inside as f64 / f64::from(u32::max(1, inside + launched));
-    println!("{made} calls, {differ} differ, {share:.1} % inside");
+    let all = u32::max(1, shares.inside + shares.launched);
+    let share = 100.0 * f64::from(shares.inside) / f64::from(all);
+    println!(
+        "{made} calls, {differ} differ, {by_itself} change by themselves, {endless} without an end, {share:.1} % inside"
+    );
     Ok(differ)
 }
 
@@ -132,44 +219,18 @@ fn script(call: &Call, random: &mut Random, has_nul: bool) -> Vec<u8> {
     let mut text = Vec::new();
     let input = random.pick(&["f", "g", "h", "empty", "sorted", "utf", "bin", "keys", "nums"]);
     let way = if call.reads { random.below(6) } else { 9 };
-    // What these say of the time of standard input is another thing each time.
-    let reads_input = way < 5 || words.iter().any(|word| word == b"-");
     let exchange = |words: &mut Vec<Vec<u8>>, from: &[u8], to: &[u8]| {
         words.iter_mut().filter(|word| **word == from).for_each(|word| *word = to.to_vec());
     };
+    // Calls that the installed program does not end fill a disk, and tell little.
     match call.name {
-        // What they say of the owner of a link that leads nowhere is what was in memory.
-        "chgrp" | "chown" => {
-            exchange(&mut words, b"loop", b"link");
-            exchange(&mut words, b"dangling", b"link");
-        }
-        // busybox's says what its temporary file was called.
-        "sed" if !has_nul => {
-            exchange(&mut words, b"sub/", b"sub");
-            exchange(&mut words, b".", b"sub");
-        }
-        // To busybox's a step of nothing is one, and it goes on without an end.
+        // To busybox's a step of nothing is one.
         "seq" if !has_nul => exchange(&mut words, b"0", b"1"),
-        "diff" => exchange(&mut words, b"-", b"f"),
-        "head" => {
-            // To busybox's it is a number for which it goes on and on.
-            if !has_nul {
-                exchange(&mut words, b"-9999999999", b"-9");
-            }
-            // What it leaves in a pipe to another `-` is for the size of its blocks to say.
-            if words.iter().filter(|word| *word == b"-").count() > 1 {
-                exchange(&mut words, b"-", b"f");
-            }
-        }
-        // Of a file that it changes meanwhile it reads what it comes to see, and goes on if it appends.
+        // busybox's removes all that there is.
+        "rm" if !has_nul => exchange(&mut words, b"/", b"sub"),
+        "head" if !has_nul => exchange(&mut words, b"-9999999999", b"-9"),
+        // What it appends to its own input it reads.
         "tee" => exchange(&mut words, input.as_bytes(), b"new"),
-        // What is free on a disk is another number when something else is written there.
-        "stat" if words.iter().any(|word| word == b"-f") => {
-            words.iter_mut().for_each(|word| ask_what_stays(word))
-        }
-        "pr" if reads_input || words.iter().any(|word| is_merge(word)) => {
-            words.insert(1, b"-t".to_vec())
-        }
         _ => {}
     }
     if way < 2 {
@@ -189,22 +250,6 @@ fn script(call: &Call, random: &mut Random, has_nul: bool) -> Vec<u8> {
         _ => {}
     }
     text
-}
-
-/// Puts what stays the same in a format of `stat -f` in the place of what is free.
-fn ask_what_stays(format: &mut [u8]) {
-    for at in 1..format.len() {
-        let follows_percent = format[at - 1] == b'%';
-        match format[at] {
-            b'a' | b'd' | b'f' if follows_percent => format[at] = b's',
-            _ => {}
-        }
-    }
-}
-
-/// Whether an option of pr has it merge files, under a header with the time.
-fn is_merge(word: &[u8]) -> bool {
-    word.starts_with(b"-m")
 }
 
 fn lists(operands: &'static str) -> Vec<&'static str> {
@@ -236,61 +281,137 @@ fn quote(word: &[u8], text: &mut Vec<u8>) {
     text.push(b'\'');
 }
 
-/// Runs a batch; how many ran inside, and how many were launched.
-fn outcomes(
-    shell: &Path,
-    scratch: &Path,
-    texts: &[&[u8]],
-    has_nul: bool,
-    inside: bool,
-) -> Result<(Vec<Outcome>, (u32, u32))> {
-    let _ = fs::remove_dir_all(scratch);
-    fs::create_dir_all(scratch)?;
-    let mut script = Vec::new();
-    for (place, text) in texts.iter().enumerate() {
-        world::make(&scratch.join(format!("w/c{place}")), has_nul)?;
-        let locale = if place % 2 == 0 { "C" } else { "C.UTF-8" };
-        script.extend_from_slice(
-            format!("cd {}/w/c{place}; export LC_ALL={locale}\n", scratch.display()).as_bytes(),
-        );
-        script.extend_from_slice(b"{ ");
-        script.extend_from_slice(text);
-        script.extend_from_slice(
-            format!("\n}} >../../o{place} 2>../../e{place} </dev/null; echo $? >../../s{place}\n")
-                .as_bytes(),
-        );
+/// Where utilities run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Inside,
+    Launched,
+}
+
+impl Runner {
+    /// The outcomes of a batch. What a batch that is killed has not come to is run in another one.
+    fn batch(&self, texts: &[Placed], place: Place, shares: &mut Shares) -> Result<Vec<Outcome>> {
+        let mut outcomes = Vec::new();
+        while outcomes.len() < texts.len() {
+            let rest = &texts[outcomes.len()..];
+            let some = self.run(rest, place, BATCH_LIMIT, shares)?;
+            outcomes.extend(some.into_iter().take_while(|one| matches!(one.end, End::Status(_))));
+            if let Some(&text) = texts.get(outcomes.len()) {
+                outcomes.push(self.alone(text, place)?);
+            }
+        }
+        Ok(outcomes)
     }
-    world::set_times(&scratch.join("w"))?;
-    let file = scratch.join("script");
-    fs::write(&file, &script)?;
-    let mut command = Command::new("timeout");
-    command.args(["-s", "KILL", "60"]).arg(shell);
-    if inside {
-        command.arg("--profile");
+
+    /// The outcome of one call that a shell makes alone.
+    fn alone(&self, text: Placed, place: Place) -> Result<Outcome> {
+        let outcomes = self.run(&[text], place, CALL_LIMIT, &mut Shares::default())?;
+        outcomes.into_iter().next().ok_or_else(|| "no outcome".into())
     }
-    command
-        .arg(&file)
-        .env_clear()
-        .env("PATH", "/usr/bin:/bin")
-        .env("HOME", "/")
-        .env("A", "a value")
-        .env("TZ", "UTC0");
-    command.env("FORKLESS_INPROCESS", if inside { "1" } else { "0" });
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    command.process_group(0);
-    let output = command.output()?;
-    let at = |letter: char, place: usize| -> PathBuf { scratch.join(format!("{letter}{place}")) };
-    let read = |letter, place| fs::read(at(letter, place)).unwrap_or_default();
-    let outcomes = (0..texts.len())
-        .map(|place| Outcome {
+
+    /// Asks both again about a call that differed; `first` is what the installed program answered then.
+    fn ask_again(&self, text: Placed, first: &Outcome) -> Result<Verdict> {
+        let ours = self.alone(text, Place::Inside)?;
+        let theirs = self.alone(text, Place::Launched)?;
+        if !theirs.agrees(first) {
+            return Ok(Verdict::ChangesByItself);
+        }
+        if !ours.agrees(&theirs) {
+            return Ok(Verdict::Differs);
+        }
+        // What says the time to the minute says another one now.
+        thread::sleep(Duration::from_secs(61));
+        let later = self.alone(text, Place::Launched)?;
+        Ok(if later.agrees(first) { Verdict::DiffersOnce } else { Verdict::ChangesByItself })
+    }
+
+    /// Runs calls one after the other, in one shell, for so many seconds.
+    fn run(
+        &self,
+        texts: &[Placed],
+        place: Place,
+        limit: u32,
+        shares: &mut Shares,
+    ) -> Result<Vec<Outcome>> {
+        let file = self.prepare(texts)?;
+        let mut command = Command::new("timeout");
+        command.args(["-s", "KILL"]).arg(limit.to_string()).arg(&self.shell);
+        if place == Place::Inside {
+            command.arg("--profile");
+        }
+        command
+            .arg(&file)
+            .env_clear()
+            .env("PATH", "/usr/bin:/bin")
+            .env("HOME", "/")
+            .env("A", "a value")
+            .env("TZ", "UTC0");
+        command.env("FORKLESS_INPROCESS", if place == Place::Inside { "1" } else { "0" });
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command.process_group(0);
+        let output = command.output()?;
+        shares.add_profile(&output.stderr);
+        // timeout kills itself with what it kills.
+        let was_killed = output.status.signal() == Some(9) || output.status.code() == Some(137);
+        Ok(texts.iter().map(|&(at, _)| self.outcome(at, was_killed)).collect())
+    }
+
+    /// Makes the directories of calls; the script that makes the calls.
+    fn prepare(&self, texts: &[Placed]) -> Result<PathBuf> {
+        let scratch = &self.scratch;
+        let _ = fs::remove_dir_all(scratch);
+        fs::create_dir_all(scratch)?;
+        let mut script = Vec::new();
+        for &(at, text) in texts {
+            world::make(&scratch.join(format!("w/c{at}")), self.has_nul)?;
+            let locale = if at % 2 == 0 { "C" } else { "C.UTF-8" };
+            script.extend_from_slice(
+                format!("cd {}/w/c{at}; export LC_ALL={locale}\n{{ ", scratch.display()).as_bytes(),
+            );
+            script.extend_from_slice(text);
+            script.extend_from_slice(
+                format!("\n}} >../../o{at} 2>../../e{at} </dev/null; echo $? >../../s{at}\n")
+                    .as_bytes(),
+            );
+        }
+        world::set_times(&scratch.join("w"))?;
+        let file = scratch.join("script");
+        fs::write(&file, &script)?;
+        Ok(file)
+    }
+
+    /// What the call at a place has left.
+    fn outcome(&self, at: usize, was_killed: bool) -> Outcome {
+        let path = |letter: char| -> PathBuf { self.scratch.join(format!("{letter}{at}")) };
+        let read = |letter| fs::read(path(letter)).unwrap_or_default();
+        let end = match fs::read(path('s')) {
+            Ok(status) if status.ends_with(b"\n") => End::Status(status),
+            _ if was_killed => End::Killed,
+            _ => End::Lost,
+        };
+        Outcome {
             // `env` shows by which variable the one differs from the other.
-            output: replace(read('o', place), b"FORKLESS_INPROCESS=1", b"FORKLESS_INPROCESS=0"),
-            messages: read('e', place),
-            status: read('s', place),
-            files: world::snapshot(&scratch.join(format!("w/c{place}"))),
-        })
-        .collect();
-    Ok((outcomes, shares(&output.stderr)))
+            output: replace(read('o'), b"FORKLESS_INPROCESS=1", b"FORKLESS_INPROCESS=0"),
+            messages: read('e'),
+            end,
+            files: world::snapshot(&self.scratch.join(format!("w/c{at}"))),
+        }
+    }
+}
+
+impl Shares {
+    /// Adds the sums of a profile: `… N utilities in-process, N programs launched …`.
+    fn add_profile(&mut self, profile: &[u8]) {
+        let text = String::from_utf8_lossy(profile);
+        let head = text.lines().find(|line| line.contains(" utilities in-process, "));
+        let words: Vec<&str> = head.unwrap_or_default().split_whitespace().collect();
+        let before = |word: &str| {
+            let at = words.iter().position(|other| *other == word).unwrap_or(0);
+            at.checked_sub(1).and_then(|at| words[at].parse().ok()).unwrap_or(0)
+        };
+        self.inside += before("utilities");
+        self.launched += before("programs");
+    }
 }
 
 /// A text with one part of it, if it is there, replaced by another of the same length.
@@ -301,24 +422,14 @@ fn replace(mut text: Vec<u8>, part: &[u8], with: &[u8]) -> Vec<u8> {
     text
 }
 
-/// The sums of a profile: `… N utilities in-process, N programs launched …`.
-fn shares(profile: &[u8]) -> (u32, u32) {
-    let text = String::from_utf8_lossy(profile);
-    let head = text.lines().find(|line| line.contains(" utilities in-process, "));
-    let words: Vec<&str> = head.unwrap_or_default().split_whitespace().collect();
-    let before = |word: &str| {
-        let at = words.iter().position(|other| *other == word).unwrap_or(0);
-        at.checked_sub(1).and_then(|at| words[at].parse().ok()).unwrap_or(0)
-    };
-    (before("utilities"), before("programs"))
-}
-
-fn show(text: &[u8], ours: &Outcome, theirs: &Outcome) {
-    println!("differs: {}", String::from_utf8_lossy(text));
+fn show(text: &[u8], verdict: Verdict, ours: &Outcome, theirs: &Outcome) {
+    let when = if verdict == Verdict::DiffersOnce { ", once" } else { "" };
+    println!("differs{when}: {}", String::from_utf8_lossy(text));
+    let (our_end, their_end) = (ours.end.describe(), theirs.end.describe());
     let pairs = [
         ("output", &theirs.output, &ours.output),
         ("messages", &theirs.messages, &ours.messages),
-        ("status", &theirs.status, &ours.status),
+        ("status", &their_end, &our_end),
     ];
     for (what, theirs, ours) in pairs {
         if theirs != ours {

@@ -1,5 +1,6 @@
 //! Evaluating expressions.
 
+use super::regex::RegexUse;
 use super::{Local, Machine, Result, Stop, Subscript};
 use crate::array::Array;
 use crate::dialect::Dialect;
@@ -657,7 +658,7 @@ impl<'m> Machine<'m, '_> {
             Matcher::Static(index) => Ok(self.program.regexes[*index].clone()),
             Matcher::Dynamic(expression) => {
                 let mut buffer = self.take_buffer();
-                self.append(expression, &mut buffer)?;
+                self.append_regex(expression, RegexUse::Match, &mut buffer)?;
                 let regex = self.compile(&buffer);
                 self.give_buffer(buffer);
                 regex

@@ -12,6 +12,7 @@ mod complaint;
 mod expression;
 mod getline;
 mod place;
+mod regex;
 mod special;
 mod statement;
 mod substitute;
@@ -164,6 +165,8 @@ pub(crate) struct Machine<'m, 'c> {
     /// A list for what is to be formatted, which nobody uses at the moment.
     formatted: Vec<Value>,
     regexes: Vec<(Vec<u8>, Rc<Compiled>)>,
+    /// For gawk, the numbers that were regular expressions last.
+    kept: Vec<regex::Kept<'m>>,
     main: getline::Main<'m>,
     /// Files and commands that `getline` reads.
     readers: Vec<getline::Source>,
@@ -217,6 +220,7 @@ impl<'m, 'c> Machine<'m, 'c> {
             buffers: memory.buffers,
             formatted: Vec::new(),
             regexes: Vec::new(),
+            kept: Vec::new(),
             main: getline::Main::new(operands, memory.reading),
             readers: Vec::new(),
             outputs,

@@ -3,7 +3,7 @@
 use super::expression::arithmetic;
 use super::{Local, Machine, Result, Subscript};
 use crate::array::Slot;
-use crate::syntax::{Arithmetic, Expression, Place};
+use crate::syntax::{Arithmetic, Expression, Place, Special};
 use crate::value::Value;
 
 /// More fields are not made.
@@ -12,7 +12,7 @@ const MOST_FIELDS: usize = 50_000_000;
 /// A place whose subscripts or index have been computed.
 pub(super) enum Spot {
     Variable(usize),
-    Special(crate::syntax::Special),
+    Special(Special),
     Local(usize),
     Field(usize),
     /// The array, where in it, and the subscript in case that has become worthless.
@@ -247,9 +247,26 @@ impl<'m> Machine<'m, '_> {
             spot = self.spot(place)?;
         } else {
             spot = self.spot(place)?;
+            let before = self.number_before(&spot, expression);
             right = self.number(expression)?;
+            // mawk splits a record again when somebody looks at a field: the place is none.
+            if let Some(before) = before.filter(|_| self.record.is_whole()) {
+                let new = arithmetic(operator, before, right);
+                self.store(spot, Value::Number(new))?;
+                return Ok(new);
+            }
         }
         self.change(spot, |left| arithmetic(operator, left, right)).map(|(_, new)| new)
+    }
+
+    /// What is in a field or NF, where computing an expression may replace the record.
+    fn number_before(&mut self, spot: &Spot, expression: &Expression) -> Option<f64> {
+        match spot {
+            Spot::Field(1..) | Spot::Special(Special::Nf) if !Self::is_pure(expression) => {
+                Some(self.load(spot).number(self.dialect))
+            }
+            _ => None,
+        }
     }
 
     /// `/=` and `%=` of gawk.

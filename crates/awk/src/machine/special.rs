@@ -257,7 +257,7 @@ impl Machine<'_, '_> {
             {
                 let escaped: &[u8] = if *byte == b'\\' { b"\\\\" } else { &[*byte] };
                 let regex = self.compile(&[b"[", escaped, b"\n]"].concat())?;
-                Ok(Separator::Regex(regex))
+                Ok(Separator::of(regex, self.dialect))
             }
             _ => self.separator_of(text),
         }

@@ -1,6 +1,7 @@
 //! sub, gsub, match and split.
 
 use super::expression::Tools;
+use super::regex::RegexUse;
 use super::{Machine, Result};
 use crate::characters;
 use crate::copying;
@@ -249,7 +250,7 @@ impl<'m> Machine<'m, '_> {
             let mut text = self.take_buffer();
             self.append(&split.text, &mut text)?;
             let mut buffer = self.take_buffer();
-            self.append(expression, &mut buffer)?;
+            self.append_regex(expression, RegexUse::Separator, &mut buffer)?;
             let separator = self.separator_of(&buffer)?;
             self.give_buffer(buffer);
             let tools =
@@ -267,7 +268,9 @@ impl<'m> Machine<'m, '_> {
                 self.separator_of(b"")?
             }
             SplitBy::Byte(byte) => Separator::Byte(*byte),
-            SplitBy::Regex(index) => Separator::Regex(self.program.regexes[*index].clone()),
+            SplitBy::Regex(index) => {
+                Separator::of(self.program.regexes[*index].clone(), self.dialect)
+            }
             SplitBy::Computed(Expression::Text(text)) => {
                 let text = text.as_text().map_or(&b""[..], |(_, text)| text);
                 self.separator_of(text)?

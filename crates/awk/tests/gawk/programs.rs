@@ -199,6 +199,8 @@ fn grammar() {
 /// What mawk answers otherwise.
 #[test]
 fn differences() {
+    /// Numbers that are equal, and their texts are not.
+    const KEPT: &str = "a10 10\na1e1 1e1\n10 10.\n100 010\nb11 11\n";
     for (program, input) in [
         ("BEGIN { for (i = 2; i < 40; i++) printf \"%.17g \", 1.1 ^ i }", ""),
         ("BEGIN { for (i = 0; i < 9; i++) a[\"k\" i]; for (k in a) print k }", ""),
@@ -218,6 +220,32 @@ fn differences() {
         ("BEGIN { print \"a\" > \"-\" }", ""),
         (
             "BEGIN { r = \"^[è-ê]\"; print \"é\" ~ r, \"ë\" ~ r, \"z\" ~ /[a-é]/, \"é\" ~ /[^z-ê]/ }",
+            "",
+        ),
+        (
+            "{ n = split($0, p, /^c?/); print n, p[1], p[2]; print split($0, p, /^c*|x/), p[1], p[2] }",
+            "aaa\ncaa\nb\néa\nbxb\naaxbb\n\n",
+        ),
+        (
+            "{ n = split($0, p, /\\</); print n, p[1]; n = split($0, q, /\\>/); print n, q[1] }",
+            "ab cd\n x\n",
+        ),
+        (
+            "{ print split($0, p, /\\`ab/), split($0, q, /\\B./), q[1], q[2], split($0, p, /\\ya*/), p[1] }",
+            "abab\ncab a\n",
+        ),
+        ("BEGIN { FS = \"^b*\" } { print NF, $1, $2 }", "abc\nbbc\nx\n"),
+        ("{ print $1 ~ $2, match($1, $2), split($1, p, $2), gsub($2, \"x\", $1), $1 }", KEPT),
+        ("{ x = $2; print $1 ~ x, $1 ~ (x + 0), $1 ~ (x \"\") }", KEPT),
+        ("{ print $1 ~ x, split($1, p, x); x = 0 }", "abc\nb0\n"),
+        ("{ print $1 ~ $9, $2 ~ $NR }", KEPT),
+        ("{ x = NR == 1 ? 0 : \"\"; print $1 ~ x }", "abc\nb0\n"),
+        (
+            "function f(p) { return \"1e1\" ~ p } { print f($2), f($1); a[1] = $2; print $1 ~ a[1] }",
+            KEPT,
+        ),
+        (
+            "BEGIN { x = 0.1; for (i = 0; i < 2; i++) { print \"0.1\" ~ x; CONVFMT = \"%.3f\" } }",
             "",
         ),
     ] {

@@ -109,7 +109,7 @@ fn run(context: &mut Context<'_>, mut plan: Cmp<'_>) -> Exit {
     }
     let stats = [files[0].1, files[1].1];
     if let [Some(a), Some(b)] = &stats {
-        if (a.st_dev, a.st_ino) == (b.st_dev, b.st_ino) && is_regular(a) {
+        if (a.st_dev, a.st_ino) == (b.st_dev, b.st_ino) {
             return Exit::SUCCESS;
         }
         if plan.report == Report::Status && is_regular(a) && is_regular(b) {

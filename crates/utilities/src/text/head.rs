@@ -47,6 +47,10 @@ pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a>
         if plan.but_last && seekable && plan.part.operands.contains(&&b"-"[..]) {
             return Err("all but the last of a standard input that can be positioned");
         }
+        // What the first leaves to the second is for the size of GNU's blocks to say.
+        if !seekable && plan.part.operands.iter().filter(|name| **name == b"-").count() > 1 {
+            return Err("a pipe that is read twice");
+        }
         Ok(plan)
     });
     decision(context, plan, run)

@@ -185,3 +185,10 @@ fn devices_are_left_to_later_versions() {
     assert_eq!(outcome(tail(&["-c", "4", "/dev/null"])), Ok(0));
     assert_eq!(outcome(tail(&["-c", "4"]).stdin("text")), Ok(0));
 }
+
+/// The first takes a block of a pipe, the second has what is left.
+#[test]
+fn a_pipe_that_head_reads_twice() {
+    Case::new("head").args(["-qn", "3", "-", "-"]).stdin(numbered(9)).aside();
+    Case::new("head").args(["-qn", "3", "f", "-"]).file("f", "a\n").stdin(numbered(9)).same();
+}

@@ -364,6 +364,14 @@ fn cmp() {
             case().stdin("").stdout_to(Sink::Named("/dev/null")).same_or_aside();
         }
     }
+    // What is the same file is not read, and be it a directory.
+    for options in [&[][..], &["-s"], &["-l"], &["-n", "3"]] {
+        let case = || Case::new("cmp").args(options).directory("d").directory("e").link("l", "d");
+        case().args(["l", "d"]).same();
+        case().args(["d", "./d"]).same();
+        case().args(["d", "e"]).same();
+        case().args(["/dev/null", "/dev/../dev/null"]).same();
+    }
     files("cmp").args(["a", "other"]).same();
     files("cmp").args(["a", "other"]).stdout_to(Sink::Full).same();
     files("cmp").args(["a", "other"]).stdout_to(Sink::Broken).same();

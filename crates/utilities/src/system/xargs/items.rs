@@ -26,6 +26,13 @@ pub(super) struct Item {
     pub(super) ends_line: bool,
 }
 
+impl Item {
+    /// Whether the item went on behind a NUL.
+    pub(super) fn has_nul(&self) -> bool {
+        self.length > self.text.len()
+    }
+}
+
 /// Why the input ends too early.
 pub(super) enum Failure {
     /// A quote that is not closed on its line, or too many bytes.

@@ -327,7 +327,7 @@ impl Runner<'_, '_, '_> {
     fn replacing(&mut self, mut items: Items<'_>, pattern: &[u8]) -> Result<(), End> {
         while let Some(item) = self.next(&mut items)? {
             let words: Vec<Vec<u8>> =
-                self.command[1..].iter().map(|word| replaced(word, pattern, &item.text)).collect();
+                self.command[1..].iter().map(|word| replaced(word, pattern, &item)).collect();
             let size: usize = words.iter().map(|word| word.len() + 1).sum();
             if self.command[0].len() + 1 + size > self.plan.size {
                 return Err(TOO_LONG);
@@ -415,13 +415,16 @@ impl Runner<'_, '_, '_> {
     }
 }
 
-/// `word` with every `pattern` replaced.
-fn replaced(word: &[u8], pattern: &[u8], text: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(word.len() + text.len());
+/// `word` with every `pattern` replaced. A NUL in what takes its place ends it.
+fn replaced(word: &[u8], pattern: &[u8], item: &Item) -> Vec<u8> {
+    let mut out = Vec::with_capacity(word.len() + item.text.len());
     let mut rest = word;
     while let Some(at) = byte_search::memmem::find(rest, pattern) {
         out.extend_from_slice(&rest[..at]);
-        out.extend_from_slice(text);
+        out.extend_from_slice(&item.text);
+        if item.has_nul() {
+            return out;
+        }
         rest = &rest[at + pattern.len()..];
     }
     out.extend_from_slice(rest);
