@@ -92,6 +92,10 @@ rules! {
         leaves_doubtful_programs: bool = false, Gawk | Gawk53 => true;
             source "gawk(1), --lint", case "awk/tests/gawk/programs.rs: doubtful_programs";
 
+        /// Whether what `if`, `else` and loops control may be missing before a brace.
+        body_may_be_missing: bool = true, Gawk | Gawk53 => false;
+            source "POSIX.1-2024 XCU awk, Grammar", case "awk/tests/gawk/programs.rs: missing_bodies";
+
         /// Whether blanks may stand between a backslash and the newline that it removes.
         continuation_allows_blanks: bool = true, Gawk | Gawk53 => false;
             source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: differences";

@@ -93,7 +93,9 @@ fn shows(text: &[u8]) {
         let has = |part: &[u8]| byte_search::memmem::find(text, part).is_some();
         // Without its dollar sign a quote in `"${x-$"…"}"` means something else to what follows.
         let quotes = has(b"$'") || has(b"$\"");
-        if quotes || has(b"coproc") || has(b"<<") || text.ends_with(b"\\") {
+        // `<file [[ a` is no conditional, and is shown with its redirection last: as one.
+        let redirected = has(b"[[") && (has(b"<") || has(b">"));
+        if quotes || redirected || has(b"coproc") || has(b"<<") || text.ends_with(b"\\") {
             continue;
         }
         let Some(twice) = shown(&once, posix) else { continue };

@@ -130,6 +130,9 @@ impl Parser<'_> {
                 None => Vec::new(),
             });
         }
+        if self.token == Token::Implied && !self.dialect.rules().body_may_be_missing {
+            return self.unexpected();
+        }
         let mut statements = Vec::new();
         self.statement_with_line(&mut statements)?;
         Ok(statements)

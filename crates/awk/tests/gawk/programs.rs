@@ -187,6 +187,7 @@ fn grammar() {
         "BEGIN { if (1) ; else print 1; for (;;) if (i++ > 2) break; print i; do i--; while (i) }",
         "BEGIN { print \"a\" > \"/dev\" \"/stdout\"; print length\n print length() }",
         "function f(a, b) { return a + b }\nBEGIN { print f(1,\n 2); print f(1) }",
+        "BEGIN { if (1) { } else { }; while (0) ; for (k in x) ; do ; while (0); print 1 }",
         "BEGIN { x = y = 3; x += y -= 1; print x, y; z = x > y ? x : y; print z }",
         "BEGIN{print 1;;print 2};BEGIN{print 3}\nEND{print 4}",
         "",
@@ -328,6 +329,24 @@ fn doubtful_programs() {
         "BEGIN { print match(\"q\", /\\q/) }",
         "BEGIN { ENVIRON[\"A\"] = 1; print ENVIRON[\"A\"] }",
         "BEGIN { print index(\"a\", /a/) }",
+    ] {
+        assert!(!compare(&[program], b""), "{program}");
+    }
+}
+
+/// What `if`, `else` and loops control is not to be missing, as it may be in mawk.
+#[test]
+fn missing_bodies() {
+    if crate::peer::program().is_none() {
+        return;
+    }
+    for program in [
+        "BEGIN { if (1) }",
+        "BEGIN { while (0)\n}",
+        "BEGIN { for (k in x) }",
+        "BEGIN { for (; i++ < 3;) }",
+        "BEGIN { if (1) ; else }",
+        "function f() { if (1) x = 1; else }\nBEGIN { print 1 }",
     ] {
         assert!(!compare(&[program], b""), "{program}");
     }

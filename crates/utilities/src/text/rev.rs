@@ -142,11 +142,18 @@ fn reverse_lines(
         let end = byte_search::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
         let (line, after) = rest.split_at(end);
         rest = after;
-        if !is_text(line, utf8) {
-            // What has been read is no text.
-            put_reversed(begun, utf8, out);
-            return Err(io::Error::from_raw_os_error(84));
-        }
+        let line = match is_text(line, utf8) {
+            true => line,
+            false => match before_cut_character(line).filter(|_| utf8) {
+                Some(text) => text,
+                None => {
+                    // What has been read is no text; what is written is a line.
+                    *lines += u64::from(!begun.is_empty());
+                    put_reversed(begun, utf8, out);
+                    return Err(io::Error::from_raw_os_error(84));
+                }
+            },
+        };
         let end = byte_search::memchr(0, line).filter(|_| nul == Nul::EndsLine);
         let text = end.map_or(line, |end| &line[..end]);
         let ended = text.ends_with(b"\n");
@@ -225,6 +232,19 @@ fn reverse_blocks(
 /// Whether there are characters only; in the C locale, those of ASCII.
 fn is_text(line: &[u8], utf8: bool) -> bool {
     line.is_ascii() || (utf8 && super::utf8::is_text(line))
+}
+
+/// The text before a character that the end of the file cuts off, if that is all that is wrong.
+fn before_cut_character(line: &[u8]) -> Option<&[u8]> {
+    let mut at = 0;
+    while at < line.len() {
+        match decode(&line[at..]) {
+            Decoded::Character(_, length) => at += length,
+            Decoded::Incomplete => return Some(&line[..at]),
+            Decoded::Invalid => return None,
+        }
+    }
+    None
 }
 
 fn put_reversed(text: &[u8], utf8: bool, out: &mut Vec<u8>) {

@@ -393,6 +393,24 @@ fn rev() {
     runs("rev", &[&[]]);
     each("rev", &[&["-x"], &["--version"]]);
     outputs("rev", &[]);
+    // Characters that the end of the file cuts off, and that are none, also behind a NUL.
+    for text in [
+        &b"a\xc3"[..],
+        b"a\n\xe2\x82",
+        b"a\xf0\x9f\x98",
+        b"\xc3\xa9\xc3",
+        b"a\xc3\n",
+        b"a\x80",
+        b"a\n\xff",
+        b"a\0b\xc3",
+        b"ab\n\0\xff",
+        b"a\0\n\xff",
+        b"\0a\n\xff",
+        b"a\0b\n\0\nc\0\n\xff",
+    ] {
+        Case::new("rev").utf8().stdin(text).same();
+        Case::new("rev").stdin(text).same();
+    }
 }
 
 #[test]
