@@ -12,7 +12,7 @@ mod words;
 
 use crate::bytes::set_of;
 use crate::names::is_name_byte;
-use crate::reserved::DECLARATION;
+use crate::reserved::{DECLARATION, Reserved};
 use crate::word::length_without;
 use dialect::syntax::Syntax;
 use documents::Document;
@@ -352,20 +352,20 @@ impl Reader<'_> {
             b'}' if self.is_delimiter(1) => return None,
             b'[' if self.byte_after(1)? == b'[' => self.conditional()?,
             b'c' | b'd' | b'e' | b'f' | b'i' | b's' | b't' | b'u' | b'w' | b'n' => {
-                match self.word_of_letters()? {
-                    b"if" => self.if_clause()?,
-                    b"for" => self.for_clause()?,
-                    b"case" => self.case_clause()?,
-                    b"while" | b"until" => {
-                        self.at += 5;
+                let word = self.word_of_letters()?;
+                match Reserved::find(word) {
+                    Some(Reserved::If) => self.if_clause()?,
+                    Some(Reserved::For) => self.for_clause()?,
+                    Some(Reserved::Case) => self.case_clause()?,
+                    Some(Reserved::While | Reserved::Until) => {
+                        self.at += word.len();
                         self.list_up_to(End::Do)?;
                         self.list_up_to(End::Done)?;
                     }
-                    b"do" | b"done" | b"elif" | b"else" | b"esac" | b"fi" | b"in" | b"then" => {
-                        return None;
-                    }
-                    b"coproc" | b"function" | b"namespace" | b"select" | b"time" => return None,
-                    _ => return self.simple(),
+                    Some(_) => return None,
+                    // Reserved in ksh93.
+                    None if word == b"namespace" => return None,
+                    None => return self.simple(),
                 }
             }
             _ => return self.simple(),
