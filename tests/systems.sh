@@ -98,7 +98,7 @@ if [ "$(id -u)" != 0 ]; then
 	skip roots "only root can make them"
 elif ! command -v debootstrap >/dev/null && ! { apt-get install -y -qq debootstrap >/dev/null 2>&1; }; then
 	skip roots "there is no debootstrap"
-elif ! unshare --mount true 2>/dev/null; then
+elif ! unshare --mount sh -c 'mount -t proc proc /proc && mount -t tmpfs tmpfs /tmp' 2>/dev/null; then
 	skip roots "nothing can be mounted"
 else
 	tests=
