@@ -225,7 +225,7 @@ cat >s <<'X'
 x=1
 (echo $BASHPID >/dev/null)
 x=1
-read x < <(echo a; echo b)
+read x < <(echo a; eval echo b)
 wait
 x=1
 coproc { read x; }

@@ -126,6 +126,8 @@ pub struct Shared {
     pub completing: RefCell<Option<crate::environment::completions::Changes>>,
     /// Processes of process substitutions that have not been waited for.
     pub substituted: RefCell<Vec<i32>>,
+    /// Stages of process substitutions whose commands have ended before them.
+    pub left_stages: RefCell<Vec<crate::evaluate::process_substitution::SubstitutedStage>>,
     /// Children that no command waits for.
     pub(crate) unwaited: Rc<Unwaited>,
     /// The process is not the one that began as the shell.
@@ -388,6 +390,7 @@ impl Shared {
             typed: RefCell::default(),
             completing: RefCell::default(),
             substituted: RefCell::default(),
+            left_stages: RefCell::default(),
             unwaited,
             forked: Cell::new(false),
             terminal: Cell::new(None),

@@ -277,6 +277,13 @@ impl Scheduler {
         stage.generation != id.generation || stage.state == State::Free
     }
 
+    /// Whether the stage waits for nothing, and would run now if the caller waited.
+    pub fn is_ready(&self, id: StageId) -> bool {
+        let stages = self.stages.borrow();
+        let stage = &stages[id.index as usize];
+        stage.generation == id.generation && stage.state == State::Ready
+    }
+
     /// Takes back a stage that has not run yet: what its body owns is dropped, and it has ended.
     /// Returns whether that was so; a stage that has begun goes on.
     pub fn cancel(&self, id: StageId) -> bool {

@@ -271,6 +271,7 @@ fn wait_for(env: &mut Environment, pid: i32) -> Flow<Result<i32, i32>> {
 
 /// Waits for a process if it is that of a process substitution.
 fn wait_substituted(env: &mut Environment, pid: i32) -> Flow<Option<i32>> {
+    env.wait_for_substituted(pid);
     if !env.shared.substituted.borrow().contains(&pid) {
         return Ok(None);
     }

@@ -172,8 +172,8 @@ pub struct Activation {
     pub soft_command: Option<&'static str>,
     /// Running a trap's action (its `$?` at entry).
     pub trap_status: Option<i32>,
-    /// Descriptors of process substitutions of the command that is being expanded.
-    pub process_files: Vec<u32>,
+    /// Process substitutions of the command that is being expanded.
+    pub process_files: Vec<crate::evaluate::process_substitution::Substituted>,
 }
 
 impl Activation {

@@ -6,68 +6,18 @@
 //! such a command is a stage only where it ends by itself, as far as its text tells; else it is launched.
 
 use super::Place;
+use super::ends::{Ends, Meaning};
 use super::subshell::Ending;
 use crate::environment::Environment;
 use crate::environment::files::Slot;
-use smallvec::SmallVec;
 use stage::{OpenFile, Scheduler, StageId};
 use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
 use syntax::ByteString;
-use syntax::tree::{Command, List, Part, Pipeline, RedirectionOperand, Simple, Word};
+use syntax::tree::Simple;
 use utilities::context::KILLED;
 use utilities::{Attributes, Ended, Started};
-
-/// Utilities and builtins that read nothing but their operands, and end.
-const WITHOUT_INPUT: [&[u8]; 27] = [
-    b"[",
-    b":",
-    b"basename",
-    b"cd",
-    b"date",
-    b"dirname",
-    b"echo",
-    b"exit",
-    b"expr",
-    b"false",
-    b"find",
-    b"getconf",
-    b"hostname",
-    b"id",
-    b"ls",
-    b"nproc",
-    b"printenv",
-    b"printf",
-    b"pwd",
-    b"readlink",
-    b"realpath",
-    b"seq",
-    b"stat",
-    b"test",
-    b"true",
-    b"uname",
-    b"whoami",
-];
-/// Those that end with their input, and how many operands name none yet.
-const FILTERS: [(&[u8], usize); 16] = [
-    (b"cat", 0),
-    (b"cksum", 0),
-    (b"cut", 0),
-    (b"grep", 1),
-    (b"head", 0),
-    (b"md5sum", 0),
-    (b"nl", 0),
-    (b"od", 0),
-    (b"rev", 0),
-    (b"sed", 1),
-    (b"sha256sum", 0),
-    (b"sort", 0),
-    (b"tac", 0),
-    (b"tr", 9),
-    (b"uniq", 0),
-    (b"wc", 0),
-];
 
 /// The arguments with which system(3) and popen(3) call a shell for a text. It ends at a NUL.
 pub(super) fn shell_of(text: &[u8]) -> [ByteString; 3] {
@@ -181,62 +131,9 @@ impl Environment {
 
     /// Whether a command ends whatever is done with its output, and before long.
     fn ends_by_itself(&self, text: &[u8]) -> bool {
-        matches!(self.read_whole(text), Some(Ok(list)) if list_ends(&list))
+        let Some(Ok(list)) = self.read_whole(text) else { return false };
+        // It has no functions yet.
+        let mut meaning = |_: &Simple, _: &[u8]| Meaning::Usual;
+        Ends { meaning: &mut meaning, calls: 0 }.list(&list, false)
     }
-}
-
-fn list_ends(list: &List) -> bool {
-    list.items.iter().all(|item| {
-        let rest = item.and_or.rest.iter().map(|(_, pipeline)| pipeline);
-        !item.is_asynchronous()
-            && std::iter::once(&item.and_or.first).chain(rest).all(pipeline_ends)
-    })
-}
-
-fn pipeline_ends(pipeline: &Pipeline) -> bool {
-    pipeline.commands.iter().enumerate().all(|(index, command)| match command {
-        Command::Simple(simple) => command_ends(simple, index > 0),
-        _ => false,
-    })
-}
-
-/// `has_input`: it reads what a command before it writes.
-fn command_ends(simple: &Simple, has_input: bool) -> bool {
-    let mut has_input = has_input;
-    for redirection in &simple.redirections {
-        match redirection.kind.operand() {
-            RedirectionOperand::File { name, reads, .. } if is_plain(name) => {
-                has_input |= reads && redirection.target() == 0;
-            }
-            RedirectionOperand::Descriptor(word) if is_plain(word) => {}
-            _ => return false,
-        }
-    }
-    let Some((name, operands)) = simple.words.split_first() else { return false };
-    let Some(name) = name.literal.as_ref().filter(|_| operands.iter().all(is_plain)) else {
-        return false;
-    };
-    if WITHOUT_INPUT.contains(&name.as_bytes()) {
-        return true;
-    }
-    let is_operand =
-        |word: &&Word| word.literal.as_ref().is_none_or(|text| text.first() != Some(&b'-'));
-    let given: SmallVec<[&Word; 4]> = operands.iter().filter(is_operand).collect();
-    let filter = FILTERS.iter().find(|(filter, _)| *filter == name.as_bytes());
-    filter.is_some_and(|(_, others)| has_input || given.len() > *others)
-}
-
-/// Whether a word is text and values of variables alone.
-fn is_plain(word: &Word) -> bool {
-    fn part_is_plain(part: &Part) -> bool {
-        match part {
-            Part::Literal(_) | Part::Quoted(_) | Part::Tilde(_) => true,
-            Part::DoubleQuoted(parts) => parts.iter().all(part_is_plain),
-            Part::Parameter(parameter) => {
-                parameter.subscript.is_none() && parameter.operation.words().next().is_none()
-            }
-            _ => false,
-        }
-    }
-    word.extended.is_none() && word.parts.iter().all(part_is_plain)
 }

@@ -466,6 +466,12 @@ impl Environment {
             && !self.shared.pipe_ignored.get()
     }
 
+    /// Whether a command is a short builtin with nothing else to do.
+    pub(super) fn is_short_command(&self, simple: &Simple) -> bool {
+        matches!(self.resolve(simple.name), Resolved::Builtin(builtin) if builtin.short)
+            && self.is_short(simple)
+    }
+
     /// What a stage is, as far as can be known before it is expanded.
     fn kind_of(&mut self, command: &Command) -> Kind {
         if let Some(reason) = effects::command_needs(command) {

@@ -302,6 +302,7 @@ impl Environment {
         if self.history.is_some() && self.now.level == 0 && !self.shared.forked.get() {
             self.save_history();
         }
+        self.finish_substituted();
         self.shared.scheduler.give_back_all();
         let ending = match ending {
             Ending::Process(pid) => Ending::Status(self.wait_for(pid)),
@@ -508,6 +509,7 @@ impl Environment {
             Rc::make_mut(&mut self.jobs).disown();
         }
         self.shared.substituted.borrow_mut().clear();
+        self.shared.left_stages.borrow_mut().clear();
         self.now.process_files.clear();
         if let Some(fd) = self.directory_fd() {
             // The process goes where its environment is.

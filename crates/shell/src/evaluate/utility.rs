@@ -125,7 +125,7 @@ impl Variables for Exported {
 }
 
 /// Whether a path means one of the shell's descriptors, which utilities do not have.
-fn names_a_descriptor(path: &[u8]) -> bool {
+pub(super) fn names_a_descriptor(path: &[u8]) -> bool {
     path.starts_with(b"/dev/fd/")
         || path.starts_with(b"/proc/self/")
         || matches!(path, b"/dev/stdin" | b"/dev/stdout" | b"/dev/stderr")
@@ -245,6 +245,13 @@ impl Environment {
             self.profile_aside(utility.name, b"", reason);
             return Ok(false);
         }
+        let _lent = match self.now.process_files.is_empty() {
+            true => SmallVec::new(),
+            false => match self.lend_substituted(&fields[1..]) {
+                Some(lent) => lent,
+                None => return Ok(false),
+            },
+        };
         let arguments: SmallVec<[&[u8]; 8]> =
             fields[1..].iter().map(|field| field.as_bytes()).collect();
         self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
@@ -341,7 +348,8 @@ impl Environment {
         {
             return Some("the mask is not the process's");
         }
-        if operands.iter().any(|field| names_a_descriptor(field)) {
+        if operands.iter().any(|field| names_a_descriptor(field)) && !self.are_substituted(operands)
+        {
             return Some("a descriptor named by a path");
         }
         if self.shared.traps_from_elsewhere()

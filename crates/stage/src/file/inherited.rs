@@ -22,6 +22,12 @@ pub(super) fn is_open(fd: RawFd) -> bool {
     flags >= 0 && flags & libc::FD_CLOEXEC == 0
 }
 
+/// Whether a number is open, whatever for: fcntl(2), F_GETFD.
+pub(super) fn is_used(fd: RawFd) -> bool {
+    // SAFETY: only asks for the flags of a number, open or not.
+    unsafe { libc::fcntl(fd, libc::F_GETFD) >= 0 }
+}
+
 /// The descriptor of this number, if the process began with it and nobody has asked before.
 pub(super) fn take(fd: RawFd) -> Option<OwnedFd> {
     if !is_open(fd) || !is_first(fd) {

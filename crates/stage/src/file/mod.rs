@@ -118,6 +118,11 @@ impl OpenFile {
         inherited::is_open(fd)
     }
 
+    /// Whether a number is one of a descriptor of the process, whoever has it.
+    pub fn is_used(fd: RawFd) -> bool {
+        inherited::is_used(fd)
+    }
+
     /// The numbers, not below `first`, of all descriptors that are open for programs that the process
     /// starts.
     pub fn inheritable_from(first: RawFd) -> Vec<RawFd> {

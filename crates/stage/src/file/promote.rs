@@ -75,6 +75,16 @@ impl OpenFile {
         self.as_real().ok_or_else(|| io::ErrorKind::Other.into())
     }
 
+    /// A copy of the descriptor of this file, which is made real where it is not, with the first free number
+    /// from `lowest` on (fcntl(2), F_DUPFD_CLOEXEC).
+    ///
+    /// # Errors
+    /// Those of [`Self::real`] and fcntl(2).
+    pub fn copy_from(&self, lowest: RawFd) -> io::Result<OwnedFd> {
+        self.real()?;
+        self.on_real(|fd| Ok(rustix::io::fcntl_dupfd_cloexec(fd, lowest)?))
+    }
+
     fn become_real(&self, fd: OwnedFd, class: Class) {
         self.class.set(Some(class));
         *self.kind.borrow_mut() = Kind::Real(fd);

@@ -167,8 +167,10 @@ pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a>
             let Ok(stat) = stage::door::statat(context.directory, *name, AtFlags::empty()) else {
                 continue;
             };
-            let is_null = *name == b"/dev/null";
-            if kind(&stat) != FileType::RegularFile && !is_null || stat.st_size > MOST {
+            // A descriptor of a pipe is read as standard input is.
+            let is_stream = *name == b"/dev/null"
+                || name.starts_with(b"/dev/fd/") && kind(&stat) == FileType::Fifo;
+            if kind(&stat) != FileType::RegularFile && !is_stream || stat.st_size > MOST {
                 return Err("what is no file, or a large one");
             }
             if plan.style != Style::Normal
