@@ -53,6 +53,19 @@ fn large_output_of_programs_and_of_the_shell_is_whole() {
     assert_eq!(session.run("echo next").unwrap().stdout, b"next\n");
 }
 
+/// As long as they end by themselves.
+#[test]
+fn process_substitutions_need_no_process_of_the_host() {
+    let outcome = run(
+        "while read x; do echo \"<$x>\"; done < <(seq 3 | sort -r); read y < <(exit 3); wait $!",
+    );
+    assert_eq!((&outcome.stdout[..], outcome.status), (&b"<3>\n<2>\n<1>\n"[..], 3));
+    assert_eq!(outcome.usage.processes, 0);
+    let outcome = run("diff <(echo a) <(echo b); exec 3< <(seq 1 100000); read x <&3; echo $x");
+    assert_eq!((&outcome.stdout[..], outcome.status), (&b"1c1\n< a\n---\n> b\n1\n"[..], 0));
+    assert_eq!(outcome.usage.processes, 1, "diff: no number of the host's is lent");
+}
+
 /// It is opened when somebody needs it.
 #[test]
 fn standard_input_is_the_null_device() {
