@@ -68,8 +68,9 @@ fn sessions() {
 /// Compares a script that sets traps, and is ended by `timeout` after them: on a busy machine the time is
 /// longer, as long as it was over before one of the two shells had set its traps.
 #[track_caller]
-fn ends_after_traps(options: &[&str], traps: &str, rest: &str) {
-    let script = format!("{traps}; : >ready; {rest}");
+fn ends_after_traps(options: &[&str], traps: &str) {
+    // A signal that reaches dash while vfork(2) returns in it is lost: so it starts nothing.
+    let script = format!("{traps}; : >ready; while :; do :; done");
     for limit in ["0.2", "1", "5", "30"] {
         let ready = Cell::new(0);
         let case = Case::new("timeout").args(options).args([limit, "sh", "-c", &script]).after(
@@ -110,10 +111,10 @@ fn times() {
         Case::new("timeout").args(options).args(["20", "sh", "-c", "exit 9"]).same();
         Case::new("timeout").args(options).args(["20", "sh", "-c", "kill -15 $$"]).same();
         let caught = "trap 'echo caught; exit 4' TERM HUP INT USR1";
-        ends_after_traps(options, caught, "sleep 40 & wait");
+        ends_after_traps(options, caught);
     }
     for options in [&["-k", "0.05"][..], &["-k", "0.05", "--preserve-status"]] {
-        ends_after_traps(options, "trap '' TERM", "sleep 40 & wait; wait");
+        ends_after_traps(options, "trap '' TERM");
     }
     Case::new("timeout").args(["0", "true"]).same();
     Case::new("timeout").args(["infinity", "true"]).same();
