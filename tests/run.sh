@@ -2,6 +2,10 @@
 # Runs all tests and sums them up. The last line is `N passed, N failed, N skipped`.
 # PACKAGES names packages that are to be tested alone.
 set -u
+# What an asynchronous list or nohup(1) ignores, all programs below it would ignore: no test is about that.
+if [ -z "${SIGNALS_ARE_USUAL:-}" ] && env --default-signal true 2>/dev/null; then
+	SIGNALS_ARE_USUAL=yes exec env --default-signal=HUP,INT,QUIT,PIPE,TERM sh "$0" "$@"
+fi
 cd "$(dirname "$0")/.." || exit 1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
