@@ -243,6 +243,12 @@ impl Input for Lines<'_> {
         self.at += line.len();
         Ok(true)
     }
+
+    fn upcoming(&self) -> &[u8] {
+        // The history may change what is typed.
+        let is_typed = self.is_typed && self.shared.typed.borrow().is_some();
+        if is_typed { &[] } else { &self.block[self.at..] }
+    }
 }
 
 impl Environment {
@@ -351,6 +357,9 @@ impl Environment {
                 self.begin_typing(parser.line());
             }
             let ids = self.shared.names.process_ids();
+            if self.options.has(Options::NOEXEC) && !keeps {
+                parser.pass_over();
+            }
             let begin = parser.line();
             let next = parser.next();
             if self.shared.names.process_ids() != ids {

@@ -18,6 +18,9 @@ use std::rc::Rc;
 /// The deepest nesting at which bodies are left for later: their own nesting counts from there on.
 const DEEPEST: u32 = 100;
 
+/// How many bytes of what follows are looked at first, where the text comes in lines.
+const FIRST_PIECE: usize = 512;
+
 /// How many pieces of a text may be read to find the end of a body: it is begun anew with each.
 const PIECES: u32 = 4;
 
@@ -127,31 +130,84 @@ impl Parser<'_> {
             types: self.types.min(self.names.types()),
         };
         debug_assert!(unread.is_right(), "{:?}", unread.text.escape_ascii().to_string());
+        if byte_search::memmem::find(&text, b"$$").is_some() {
+            // What it needs has to be known when it is read.
+            self.names.note_special(b'$');
+        }
         (self.at, self.line, self.token) = (end, end_line, None);
         let unread = RefCell::new(Some(Box::new(unread)));
         Some((FunctionBody { command: OnceCell::new(), unread }, text))
+    }
+
+    /// Passes over the complete commands that are next in what has been read of the input, as far as it is certain that
+    /// they have no syntax error: for callers that want to know no more of them (`set -n`).
+    pub fn pass_over(&mut self) {
+        if self.token.is_none() && self.noticed.is_none() && self.may_defer() {
+            let (text, syntax) = (&self.source, &self.rules.syntax);
+            let (end, line) = preparser::end_of_commands(text, self.at, self.line, syntax);
+            debug_assert!(
+                self.are_commands(end),
+                "{:?}",
+                text[self.at..end].escape_ascii().to_string()
+            );
+            (self.at, self.line) = (end, line);
+        }
+    }
+
+    /// Whether what precedes an index has no syntax error.
+    fn are_commands(&self, end: usize) -> bool {
+        let (input, aliases) = (Box::new(Text(&self.source[self.at..end])), Rc::new(NoAliases));
+        Parser::of(self.language(), input, Rc::new(Names::new()), aliases).whole().is_ok()
     }
 
     /// Where the body whose `{` has been read ends, and on which line, if that can be known.
     fn end_of_body(&mut self) -> Option<(usize, u32)> {
         for _ in 0..PIECES {
             let (text, syntax) = (&self.source, &self.rules.syntax);
-            let outcome = preparser::end_of_body(text, self.at, self.line, syntax);
-            if let Outcome::End { at, line, is_last: false } = outcome {
-                return Some((at, line));
-            }
-            if outcome == Outcome::Unknown {
-                return None;
-            }
-            // The parser would have to read on as well.
-            let has_more = self.byte_at(self.source.len() - self.at).ok()?.is_some();
-            match outcome {
-                Outcome::End { at, line, .. } if !has_more => return Some((at, line)),
-                _ if !has_more => return None,
-                _ => {}
+            match preparser::end_of_body(text, self.at, self.line, syntax) {
+                Outcome::End { at, line, is_last: false } => return Some((at, line)),
+                Outcome::Unknown => return None,
+                outcome => match self.end_in_upcoming() {
+                    Outcome::End { at, line, .. } => {
+                        // All of it is the parser's now.
+                        self.byte_at(at - self.at).ok()?;
+                        return Some((at, line));
+                    }
+                    Outcome::Unknown => return None,
+                    Outcome::Incomplete => {
+                        // The parser would have to read on as well.
+                        let has_more = self.byte_at(self.source.len() - self.at).ok()?.is_some();
+                        match outcome {
+                            Outcome::End { at, line, .. } if !has_more => return Some((at, line)),
+                            _ if !has_more => return None,
+                            _ => {}
+                        }
+                    }
+                },
             }
         }
         None
+    }
+
+    /// Where the body ends in what has been read and is known to follow; "incomplete" where that does not tell.
+    fn end_in_upcoming(&self) -> Outcome {
+        let (upcoming, read) = (self.input.upcoming(), &self.source[self.at..]);
+        let mut length = FIRST_PIECE;
+        let mut text = Vec::new();
+        loop {
+            let is_all = length >= upcoming.len();
+            text.clear();
+            text.extend_from_slice(read);
+            text.extend_from_slice(&upcoming[..length.min(upcoming.len())]);
+            match preparser::end_of_body(&text, 0, self.line, &self.rules.syntax) {
+                Outcome::End { at, line, is_last: false } => {
+                    return Outcome::End { at: at + self.at, line, is_last: false };
+                }
+                Outcome::Unknown => return Outcome::Unknown,
+                _ if is_all => return Outcome::Incomplete,
+                _ => length *= 4,
+            }
+        }
     }
 
     /// Whether nothing but the text decides what a body means.

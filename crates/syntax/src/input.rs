@@ -10,6 +10,11 @@ pub trait Input {
     /// # Errors
     /// Those of the source, such as read(2)'s; the parser ends with them.
     fn more(&mut self, buffer: &mut Vec<u8>) -> io::Result<bool>;
+
+    /// What is known to follow what has been appended: more may.
+    fn upcoming(&self) -> &[u8] {
+        &[]
+    }
 }
 
 /// A text that is there as a whole.

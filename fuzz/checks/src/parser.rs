@@ -5,7 +5,7 @@ use crate::bytes::Bytes;
 use dialect::Dialect;
 use std::io;
 use std::rc::Rc;
-use syntax::{Aliases, Input, Names, NoAliases, Parser, SyntaxError};
+use syntax::{Aliases, Input, Names, NoAliases, Parser, SyntaxError, Text};
 
 /// Text in pieces.
 struct Pieces<'a> {
@@ -122,10 +122,33 @@ fn defers(text: &[u8]) {
     }
 }
 
+/// Where commands are passed over that are only to be looked through, what is found wrong is the same.
+fn passes_over(text: &[u8]) {
+    for dialect in Dialect::ALL {
+        let error = |passes: bool| {
+            let (input, names) = (Box::new(Text(text)), Rc::new(Names::new()));
+            let language = syntax::Language::of(dialect.rules());
+            let mut parser = Parser::of(language, input, names, Rc::new(NoAliases));
+            loop {
+                if passes {
+                    parser.pass_over();
+                }
+                match parser.next() {
+                    Ok(Some(_)) => {}
+                    Ok(None) => return None,
+                    Err(error) => return Some(format!("{error:?}")),
+                }
+            }
+        };
+        assert_eq!(error(true), error(false), "{dialect:?}: passed over");
+    }
+}
+
 /// The rule for every script: see the module.
 fn script(text: &[u8]) {
     shows(text);
     defers(text);
+    passes_over(text);
     let names = Rc::new(Names::new());
     let (trees, error) = parse(text, usize::MAX, Rc::new(NoAliases), &names);
     let lines = parse(text, 0, Rc::new(NoAliases), &names);

@@ -25,6 +25,25 @@ const SPECIAL: [bool; 256] = set_of(b" \t\n;&|<>()$`\"'\\[\0");
 /// Bytes that end a word.
 const DELIMITER: [bool; 256] = set_of(b" \t\n;&|<>()");
 
+/// Names that a function may not have everywhere (POSIX XCU 2.15).
+const SPECIAL_BUILTINS: [&[u8]; 15] = [
+    b":",
+    b".",
+    b"break",
+    b"continue",
+    b"eval",
+    b"exec",
+    b"exit",
+    b"export",
+    b"readonly",
+    b"return",
+    b"set",
+    b"shift",
+    b"times",
+    b"trap",
+    b"unset",
+];
+
 /// What ends a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
@@ -60,26 +79,28 @@ pub(crate) enum Outcome {
 
 /// Where the body in braces ends whose `{` precedes `begin`, on this line.
 pub(crate) fn end_of_body(text: &[u8], begin: usize, line: u32, syntax: &Syntax) -> Outcome {
-    let mut reader = Reader {
-        text,
-        at: begin,
-        line,
-        depth: 0,
-        is_incomplete: false,
-        has_compound_variables: syntax.compound_variables,
-        is_backquoted: false,
-        assigns: false,
-        documents: Vec::new(),
-    };
+    let mut reader = Reader::new(text, begin, line, syntax);
     match reader.body() {
-        // What `$$` needs has to be known when it is read.
-        Some((at, _)) if byte_search::memmem::find(&text[begin..at], b"$$").is_some() => {
-            Outcome::Unknown
-        }
         Some((at, line)) => Outcome::End { at, line, is_last: reader.at == text.len() },
         None if reader.is_incomplete => Outcome::Incomplete,
         None => Outcome::Unknown,
     }
+}
+
+/// Passes over the complete commands from `begin` on, this line, as far as it is known that they have no syntax error: where
+/// the line begins that the parser has to read.
+pub(crate) fn end_of_commands(
+    text: &[u8],
+    begin: usize,
+    line: u32,
+    syntax: &Syntax,
+) -> (usize, u32) {
+    let mut reader = Reader::new(text, begin, line, syntax);
+    let mut end = (begin, line);
+    while reader.complete_command().is_some() {
+        end = (reader.at, reader.line);
+    }
+    end
 }
 
 /// Reads on in a text. Everything returns `None` where it gives up.
@@ -100,7 +121,48 @@ struct Reader<'t> {
     documents: Vec<Document>,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
+    fn new(text: &'t [u8], at: usize, line: u32, syntax: &Syntax) -> Self {
+        Self {
+            text,
+            at,
+            line,
+            depth: 0,
+            is_incomplete: false,
+            has_compound_variables: syntax.compound_variables,
+            is_backquoted: false,
+            assigns: false,
+            documents: Vec::new(),
+        }
+    }
+
+    /// A complete command or none, with the end of its line and the here-documents behind that (complete_command).
+    fn complete_command(&mut self) -> Option<()> {
+        loop {
+            match self.blanks()? {
+                b'#' => self.comment()?,
+                b'\n' => {
+                    self.at += 1;
+                    self.line += 1;
+                    return match self.documents.is_empty() {
+                        true => Some(()),
+                        false => self.texts_of_documents(),
+                    };
+                }
+                _ => {
+                    self.and_or()?;
+                    match self.blanks()? {
+                        b'\n' | b'#' => {}
+                        b'&' if self.byte_after(1)? == b'>' => return None,
+                        b';' if matches!(self.byte_after(1)?, b';' | b'&') => return None,
+                        b';' | b'&' => self.at += 1,
+                        _ => return None,
+                    }
+                }
+            }
+        }
+    }
+
     /// All of a body, and what follows it on its line and belongs to its text.
     fn body(&mut self) -> Option<(usize, u32)> {
         if !matches!(self.byte()?, b' ' | b'\t' | b'\n') || self.list(false)? != End::Brace {
@@ -490,9 +552,13 @@ impl Reader<'_> {
                 b'\n' | b';' | b'&' | b'|' | b')' | b'#' => break,
                 b'`' if self.is_backquoted => break,
                 b'<' | b'>' => self.redirection()?,
+                b'(' => return self.function(begin),
                 first => {
                     let at = self.at;
-                    self.word()?;
+                    if self.word().is_none() {
+                        // `name()`
+                        return self.function(begin);
+                    }
                     // `{name}>file`
                     if first == b'{' && matches!(self.byte()?, b'<' | b'>') {
                         return None;
@@ -507,6 +573,26 @@ impl Reader<'_> {
         }
         self.assigns = false;
         (self.at > begin).then_some(())
+    }
+
+    /// Behind the first word of a command, at a parenthesis: the definition of a function whose body is in braces.
+    #[cold]
+    fn function(&mut self, begin: usize) -> Option<()> {
+        let name = self.text[begin..self.at].trim_ascii_end();
+        let is_allowed = crate::names::is_name(name)
+            && Reserved::find(name).is_none()
+            && !SPECIAL_BUILTINS.contains(&name);
+        if !is_allowed || !self.accept(b'(')? || self.blanks()? != b')' {
+            return None;
+        }
+        self.at += 1;
+        self.assigns = false;
+        if self.lines()? != b'{' || !matches!(self.byte_after(1)?, b' ' | b'\t' | b'\n') {
+            return None;
+        }
+        self.at += 1;
+        self.list_up_to(End::Brace)?;
+        self.redirections_of_compound()
     }
 
     fn redirection(&mut self) -> Option<()> {

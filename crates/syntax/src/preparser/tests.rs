@@ -36,6 +36,9 @@ fn what_posix_has_is_left_for_later() {
         "a \\\n b # ' comment\n# another }\n c",
         "a[1]=2; [ -n \"$x\" ]; set -- {} {a,b} ~/x *.[ch]",
         "echo done fi } esac; return 1",
+        "x=/tmp/$$; trap \"rm $x.$$\" EXIT",
+        "g() { a; }; h () # b\n{ c; } >d",
+        "x=`a \\`b \\$c\\` 'd\\\\'`; y=\"`e | sed \"s%\\$%% ; s%$f\\(g\\)%%\"`\"",
     ] {
         for text in [
             format!("f() {{ {body}; }}\necho after"),
@@ -97,21 +100,22 @@ fn what_it_does_not_know_is_left_to_the_parser() {
         "cat <<E\n$(a)\nE\n",
         "cat <<$x\n$x\n",
         "cat <<E\na\\\nE\nE\n",
-        "echo `a \\`b\\``",
-        "echo `a '\\\\'`",
+        "echo \"`a \\\"b\\\"`\"",
+        "echo `a \\\nb`",
         "[[ a < b ]]",
         "[[ $x =~ a|b ]]",
         "(( a[1] ))",
         "echo ${x[a b]} ${y:-`z`} \"${z:-\"a\"}\"",
         "a[b c]=d",
-        "g() { a; }",
+        "g() (a)",
+        "function g { a; }",
+        "set() { a; }",
         "time a",
         "echo $'a' $\"b\"",
         "echo @(a|b)",
         "diff <(a) >(b)",
         "a &>b",
         "a |& b",
-        "kill $$",
         "case x in a) b ;& c) d ;; esac",
         "select x in a; do b; done",
         "coproc a",
@@ -170,6 +174,40 @@ impl Input for Lines<'_> {
     }
 }
 
+/// A text that comes in lines, of which all that follow are known.
+struct Block<'t>(&'t str);
+
+impl Input for Block<'_> {
+    fn more(&mut self, buffer: &mut Vec<u8>) -> io::Result<bool> {
+        let end = self.0.find('\n').map_or(self.0.len(), |at| at + 1);
+        let (line, rest) = self.0.split_at(end);
+        buffer.extend_from_slice(line.as_bytes());
+        self.0 = rest;
+        Ok(!line.is_empty())
+    }
+
+    fn upcoming(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+#[test]
+fn bodies_of_many_lines_are_left_for_later_where_what_follows_is_known() {
+    let body = "echo 'a line' of a body\n".repeat(500);
+    let text = format!("f() {{\n{body}}}\ng()\n{{\n{body}}}\nread x\nline\n");
+    let mut parser =
+        Parser::new(Box::new(Block(&text)), Rc::new(Names::new()), Rc::new(NoAliases));
+    for line in [503, 1006] {
+        let list = parser.next().unwrap().unwrap();
+        let Command::Function(function) = &list.items[0].and_or.first.commands[0] else {
+            panic!("no function")
+        };
+        assert!(function.body.get().is_none());
+        assert_eq!(parser.line(), line);
+        assert!(matches!(function.body.command(), Command::Compound(_)));
+    }
+}
+
 #[test]
 fn no_line_is_read_that_the_parser_would_not_have_read() {
     let (text, count) = ("f()\n{\n a 'b\n'\n}\nread x\nline\n", Rc::default());
@@ -179,4 +217,47 @@ fn no_line_is_read_that_the_parser_would_not_have_read() {
     assert_eq!((count.get(), parser.line()), (5, 6));
     parser.next().unwrap();
     assert_eq!(count.get(), 6);
+}
+
+/// How many lists the parser still has to read of a text whose commands are only looked through.
+fn lists_left(text: &str) -> usize {
+    let (input, names) = (Box::new(Text(text.as_bytes())), Rc::new(Names::new()));
+    let mut parser = Parser::new(input, names, Rc::new(NoAliases));
+    // What has been read of the input is looked through: here all of it is, with the first command.
+    assert!(parser.next().unwrap().is_some());
+    let mut count = 0;
+    loop {
+        parser.pass_over();
+        match parser.next().unwrap_or_else(|error| panic!("{text}: {error:?}")) {
+            Some(_) => count += 1,
+            None => return count,
+        }
+    }
+}
+
+#[test]
+fn commands_that_are_only_looked_through_are_passed_over() {
+    for (text, left) in [
+        ("a\nb; c & d\n\n# e\nif f; then g; fi >h\ncase i in j) k;; esac\n", 0),
+        ("a\nb <<E\n$c\nE\nd \\\n e\n", 0),
+        // The end of the text is left to the parser.
+        ("a\nb", 1),
+        ("a\nf() { b; }\ng ()\n{\n\tc\n} >d\ne\n", 0),
+        ("a\nb\nselect x in y; do z; done\nc\n", 1),
+    ] {
+        assert_eq!(lists_left(text), left, "{text}");
+    }
+    for text in ["a\nb\n)\n", "a\nif b; then\nc\n", "a\nb\n;; c\n", "a\nb\nfi\n", "a\nb;;\n"] {
+        let mut parser =
+            Parser::new(Box::new(Text(text.as_bytes())), Rc::new(Names::new()), Rc::new(NoAliases));
+        assert!(parser.next().unwrap().is_some());
+        let error = loop {
+            parser.pass_over();
+            match parser.next() {
+                Ok(Some(_)) => {}
+                other => break other.is_err(),
+            }
+        };
+        assert!(error, "{text}");
+    }
 }

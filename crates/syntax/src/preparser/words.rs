@@ -36,7 +36,7 @@ impl Reader<'_> {
                 b'<' | b'>' if self.byte_after(1)? == b'(' => return None,
                 b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b')' | b'<' | b'>' => break,
                 b'`' if self.is_backquoted => break,
-                b'`' => self.backquotes()?,
+                b'`' => self.backquotes(false)?,
                 b'\\' => {
                     if self.byte_after(1)? == b'\n' {
                         return None;
@@ -120,7 +120,7 @@ impl Reader<'_> {
                 }
                 b'\\' => self.escaped()?,
                 b'$' => self.dollar(true)?,
-                b'`' => self.backquotes()?,
+                b'`' => self.backquotes(true)?,
                 b'\n' => {
                     self.at += 1;
                     self.line += 1;
@@ -141,16 +141,66 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// A command substitution in backquotes: those in it give up, and what they would change.
-    fn backquotes(&mut self) -> Option<()> {
+    /// A command substitution in backquotes, in double quotes or outside.
+    fn backquotes(&mut self, is_quoted: bool) -> Option<()> {
         if self.is_backquoted || !self.documents.is_empty() {
             return None;
         }
         self.at += 1;
+        let begin = self.at;
+        let found = |text: &[u8]| byte_search::memchr2(b'`', b'\\', text);
+        let end = begin + found(self.text.get(begin..)?).unwrap_or_default();
+        if self.text.get(end) == Some(&b'\\') {
+            return self.backquotes_with_escapes(is_quoted);
+        }
         self.is_backquoted = true;
         self.list_up_to(End::Backquote)?;
         self.is_backquoted = false;
         self.documents.is_empty().then_some(())
+    }
+
+    /// The same with backslashes, those of which that are the backquotes' are taken away before the commands
+    /// are read (XCU 2.6.3).
+    fn backquotes_with_escapes(&mut self, is_quoted: bool) -> Option<()> {
+        let begin = self.at;
+        let mut text = Vec::new();
+        loop {
+            match self.byte()? {
+                b'`' => break,
+                b'\\' => {
+                    let byte = self.byte_after(1)?;
+                    if byte == b'\n' || byte == b'"' && is_quoted {
+                        return None;
+                    }
+                    if !b"$`\\".contains(&byte) {
+                        text.push(b'\\');
+                    }
+                    text.push(byte);
+                    self.at += 2;
+                }
+                byte => {
+                    text.push(byte);
+                    self.at += 1;
+                }
+            }
+        }
+        let lines = byte_search::memchr_iter(b'\n', &self.text[begin..self.at]).count();
+        self.at += 1;
+        self.line += lines as u32;
+        text.extend_from_slice(b"\n)");
+        let mut inner = Reader {
+            text: &text,
+            at: 0,
+            line: 0,
+            depth: self.depth,
+            is_incomplete: false,
+            has_compound_variables: self.has_compound_variables,
+            is_backquoted: false,
+            assigns: false,
+            documents: Vec::new(),
+        };
+        inner.list_up_to(End::Parenthesis)?;
+        (inner.at == text.len()).then_some(())
     }
 
     /// `$` and what belongs to it.
@@ -160,7 +210,7 @@ impl Reader<'_> {
                 self.at += 1;
                 self.name()
             }
-            b'0'..=b'9' | b'@' | b'*' | b'#' | b'?' | b'-' | b'!' => {
+            b'0'..=b'9' | b'@' | b'*' | b'#' | b'?' | b'-' | b'!' | b'$' => {
                 self.at += 2;
                 Some(())
             }
@@ -177,7 +227,7 @@ impl Reader<'_> {
                 self.list_up_to(End::Parenthesis)?;
                 self.documents.is_empty().then_some(())
             }
-            b'\'' | b'[' | b'`' | b'\\' | b'$' | b'\0' => None,
+            b'\'' | b'[' | b'`' | b'\\' | b'\0' => None,
             b'"' if !is_quoted => None,
             _ => {
                 self.at += 1;
