@@ -195,8 +195,7 @@ impl Input for Block<'_> {
 fn bodies_of_many_lines_are_left_for_later_where_what_follows_is_known() {
     let body = "echo 'a line' of a body\n".repeat(500);
     let text = format!("f() {{\n{body}}}\ng()\n{{\n{body}}}\nread x\nline\n");
-    let mut parser =
-        Parser::new(Box::new(Block(&text)), Rc::new(Names::new()), Rc::new(NoAliases));
+    let mut parser = Parser::new(Box::new(Block(&text)), Rc::new(Names::new()), Rc::new(NoAliases));
     for line in [503, 1006] {
         let list = parser.next().unwrap().unwrap();
         let Command::Function(function) = &list.items[0].and_or.first.commands[0] else {
