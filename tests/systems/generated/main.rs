@@ -284,6 +284,10 @@ fn script(call: &Call, random: &mut Random, has_nul: bool) -> Vec<u8> {
         }
         quote(word, &mut text);
     }
+    // What cannot be written.
+    if random.one_in(25) {
+        text.extend_from_slice(b" >/dev/full");
+    }
     match way {
         2 => text.extend_from_slice(format!("; echo \"=$?\"; cat; }} <{input}").as_bytes()),
         3 | 4 => text.extend_from_slice(format!(" <{input}").as_bytes()),
