@@ -40,6 +40,8 @@ enum Lines<'a> {
 struct Request<'a> {
     lines: Lines<'a>,
     most: u64,
+    /// Lines are chosen while they are read, so that no more is kept.
+    gathers: bool,
     source: Option<&'a [u8]>,
     end: u8,
 }
@@ -68,6 +70,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
         (false, None, [name]) => Lines::File(name),
         _ => return Err("operands to complain about"),
     };
+    let mut gathers = false;
     if let Lines::File(name) = &lines
         && (0 < most && most < u64::MAX)
     {
@@ -75,11 +78,12 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
         let is_small = found.is_ok_and(|stat| {
             FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile && stat.st_size <= LARGE
         });
-        if !is_small || *name == b"-" {
+        gathers = !is_small || *name == b"-";
+        if gathers && source.is_some() {
             return Err("an input of which lines are chosen while it is read");
         }
     }
-    Ok(Request { lines, most, source, end: if parsed.has('z') { 0 } else { b'\n' } })
+    Ok(Request { lines, most, gathers, source, end: if parsed.has('z') { 0 } else { b'\n' } })
 }
 
 /// Decides on the arguments.
@@ -108,7 +112,12 @@ fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
             Ok(file) => file,
             Err(error) => return fail(&named(name, &error)),
         };
-        if let Err(error) = Reader::within(context, file).read_rest(&mut text) {
+        let mut reader = Reader::within(context, file);
+        let read = match plan.gathers {
+            true => gather(&mut reader, &plan, &mut text),
+            false => reader.read_rest(&mut text),
+        };
+        if let Err(error) = read {
             return context.signal_of(&error).unwrap_or_else(|| {
                 fail(format!("read error: {}", message::reason(&error)).as_bytes())
             });
@@ -160,6 +169,32 @@ fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
         Ok(()) => Exit::SUCCESS,
         Err(error) => stream::write_error_twice(context, &output, &error),
     }
+}
+
+/// Chooses lines while they are read: of so many as there have been, each is as likely to be kept. They are
+/// appended to `text`.
+fn gather(reader: &mut Reader, plan: &Request<'_>, text: &mut Vec<u8>) -> io::Result<()> {
+    let mut chance = Chance { source: Source::System(Vec::new()), number: 0, most: 0 };
+    let (mut kept, mut seen): (Vec<Vec<u8>>, u64) = (Vec::new(), 0);
+    while let Some(line) = reader.line(plan.end)? {
+        let line = line.strip_suffix(&[plan.end]).unwrap_or(line);
+        seen += 1;
+        if (kept.len() as u64) < plan.most {
+            kept.push(line.to_vec());
+            continue;
+        }
+        let place =
+            chance.choose(seen).map_err(|error| error.unwrap_or(io::ErrorKind::Other.into()))?;
+        if let Some(kept) = usize::try_from(place).ok().and_then(|place| kept.get_mut(place)) {
+            kept.clear();
+            kept.extend_from_slice(line);
+        }
+    }
+    for line in kept {
+        text.extend_from_slice(&line);
+        text.push(plan.end);
+    }
+    Ok(())
 }
 
 /// Fewer than one of so many is few: memory for all of them would take longer than looking for the few.

@@ -98,15 +98,26 @@ fn by_chance() {
             assert_eq!((&installed.stderr, installed.status), (&ours.stderr, ours.status));
         });
     }
-    let some = Case::new("shuf").args(["-n", "3", "f"]).file("f", &lines);
-    some.compare(|_, ours| {
-        let mut chosen: Vec<&[u8]> = ours.stdout.split_inclusive(|byte| *byte == b'\n').collect();
-        chosen.sort_unstable();
-        chosen.dedup();
-        assert_eq!(chosen.len(), 3);
-        assert!(chosen.iter().all(|line| {
-            lines.as_bytes().split_inclusive(|byte| *byte == b'\n').any(|it| it == *line)
-        }));
-    });
+    for few in [&["-n", "400"][..], &["-n", "5", "empty"], &["-n5", "d"]] {
+        let case = Case::new("shuf").args(few).file("empty", "").directory("d").stdin(&lines);
+        case.compare(|installed, ours| {
+            assert_eq!(installed.stdout.len(), ours.stdout.len());
+            assert_eq!((&installed.stderr, installed.status), (&ours.stderr, ours.status));
+        });
+    }
+    for words in [&["-n", "3", "f"][..], &["-n", "3"], &["-n3", "-"]] {
+        let some = Case::new("shuf").args(words).file("f", &lines).stdin(&lines);
+        some.compare(|_, ours| {
+            let mut chosen: Vec<&[u8]> =
+                ours.stdout.split_inclusive(|byte| *byte == b'\n').collect();
+            chosen.sort_unstable();
+            chosen.dedup();
+            assert_eq!(chosen.len(), 3);
+            assert!(chosen.iter().all(|line| {
+                lines.as_bytes().split_inclusive(|byte| *byte == b'\n').any(|it| it == *line)
+            }));
+        });
+    }
+    Case::new("shuf").args(["-n1"]).stdin("one").same();
     Case::new("shuf").args(["-e", "a", "a"]).stdout_to(Sink::Full).same();
 }
