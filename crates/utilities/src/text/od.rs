@@ -318,14 +318,18 @@ impl Dump<'_, '_> {
                 return Err(Exit::Signal(crate::context::SIGINT));
             }
         }
-        self.plan.radix.put(address, &mut self.output.buffer);
-        if self.plan.radix != Radix::None {
-            self.output.buffer.push(b'\n');
-        }
+        self.put_end(address);
         if most == 0 {
             self.close();
         }
         Ok(())
+    }
+
+    fn put_end(&mut self, address: u64) {
+        self.plan.radix.put(address, &mut self.output.buffer);
+        if self.plan.radix != Radix::None {
+            self.output.buffer.push(b'\n');
+        }
     }
 
     /// Ends a file: versions that go on without output say now that there is an error.
