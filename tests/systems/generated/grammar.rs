@@ -114,7 +114,7 @@ calls! {
     "sync", "-d|-f", "<x>|<x> <x>|<x>", false;
     "tac", "-b|-s <t>|-r", "|<f>|<f> <f>", true;
     "tail", "-n <N>|-n<N>|-<N>|-c <N>|-n +<N>|-c +<N>|+<N>|-q|-v|-z|-n <N> -c <n>|--lines=+<N>|--bytes=<N>|--quiet|-qn <n>|-c <n>b|-c +<n>k|-n -<N>", "|<f>|<f> <f>|<f> <f> <f>|<x> <f> <x>|- <f> -|-n +<n> <f> <f>", true;
-    "taskset", "", "-c 0 echo <t>|1 <t>|0x1 echo|x true|1|-c 0 <x>|-p 1|-cp 1|-pc 1|-p <t>|-p 1 1", false;
+    "taskset", "", "-c 0 echo <t>|1 <t>|0x1 echo|x true|1|-c 0 <x>|-p 1|-cp 1|-pc 1|-p <t>", false;
     "tee", "-a|-p|-ai|--append", "|new|new out|sub|missing/x new|new new|<f> new out|- new|<d> <x>", true;
     "test", "", "<test>|! <test>|<test> -a <test>|<test> -o <test>|( <test> )|", false;
     "timeout", "-k 9|-s KILL|-s INT|--foreground|--preserve-status|-v|-s <n>|-k 1 -s INT|--signal=TERM|-s 0|-p|-f", "9 echo <t>|0.01 sleep 9|<t> true|9 <t>|9 <x>|9 cat|<n>|0 echo <t>|1d true|.5 true|0.05s sleep 5|9 sh -c <run> f|1m nosuch|9 <x>|-- 9 echo <t>", false;
