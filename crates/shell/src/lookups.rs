@@ -58,6 +58,7 @@ fn only_reads(utility: &str) -> bool {
             | "grep"
             | "groups"
             | "head"
+            | "hd"
             | "hexdump"
             | "hostname"
             | "id"

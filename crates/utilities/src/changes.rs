@@ -85,8 +85,10 @@ changes! {
         "printf now diagnoses attempts to treat empty strings as numbers";
     PrintfIndexed: Coreutils(9, 6), "printf now supports indexed arguments";
     TestOrder: Coreutils(9, 6), "test supports the operators '<' and '>' with strings";
+    NumfmtCharacters: Coreutils(9, 5),
+        "numfmt no longer outputs invalid characters with multi-byte blanks in input (9.9; from 9.5 it did)";
     NumfmtSuffixes: Coreutils(9, 7),
-        "(unsaid) numfmt has k for 1000, and needs no i behind a number without a letter";
+        "numfmt has k for 1000 (9.5), and needs no i behind a number without a letter (9.6)";
     ReadReasons: Coreutils(9, 7), "(unsaid) errors of reading come with their reason (uniq)";
     WriteErrorOnce: Coreutils(9, 7), "(unsaid) an error of writing is reported once";
     DdEmptyInput: Coreutils(9, 7),
@@ -95,6 +97,8 @@ changes! {
         "(unsaid) cp, mv and install take an empty destination for a directory";
     OdErrors: Coreutils(9, 7), "(unsaid) od shows what it had before a file that fails";
     ShortName: Coreutils(9, 7), "(unsaid) messages begin with the last part of the name";
+    BaseNewlines: Coreutils(9, 8),
+        "base32 and base64 when decoding will again diagnose partially padded data that ends with a newline";
     FoldCharacters: Coreutils(9, 8), "fold now supports multi-byte characters";
     InstallDirectories: Coreutils(9, 8),
         "'install -d' now produces the correct diagnostic upon failure to create a directory";
@@ -103,8 +107,8 @@ changes! {
     WriteErrorsAtOnce: Coreutils(9, 10),
         "'cksum', 'du', and 'wc' now exit promptly upon receiving a write error";
     CksumOptions: Coreutils(9, 10), "'cksum' now validates its options more consistently";
-    BaseNewlines: Coreutils(9, 10),
-        "(unsaid) a newline behind = does not make up for padding that is missing";
+    NumfmtKeepsSuffixes: Coreutils(9, 10),
+        "numfmt no longer drops custom suffixes from numbers it cannot fully parse";
     FmtReadReasons: Coreutils(9, 10), "(unsaid) fmt says what it cannot read, and why";
     FmtWidth: Coreutils(9, 10), "(unsaid) a line of fmt may be as long as the width";
     PasteCharacters: Coreutils(9, 10), "'paste' now supports multi-byte --delimiters characters";
@@ -125,6 +129,8 @@ changes! {
     DiffQuotes: Diffutils(3, 11), "Programs now quote file names more consistently";
     DiffCharacters: Diffutils(3, 11),
         "--ignore-case (-i) now supports multi-byte characters; so does white space";
+    CmpKernelFiles: Diffutils(3, 11),
+        "cmp -s no longer mishandles /proc files, for which the Linux kernel reports a zero size";
     CmpToNobody: Diffutils(3, 11), "(unsaid) cmp whose output is /dev/null says nothing of ends";
     HexdumpWriteErrors: UtilLinux(2, 42),
         "(unsaid) hexdump looks for errors of writing as it goes";

@@ -169,7 +169,7 @@ pub fn family_of(utility: &[u8]) -> Family {
         b"sed" => Family::Sed,
         b"find" | b"xargs" => Family::Findutils,
         b"cmp" | b"diff" => Family::Diffutils,
-        b"column" | b"flock" | b"getopt" | b"hexdump" | b"rev" | b"setsid" | b"taskset" => {
+        b"column" | b"flock" | b"getopt" | b"hd" | b"hexdump" | b"rev" | b"setsid" | b"taskset" => {
             Family::UtilLinux
         }
         b"getconf" => Family::Glibc,

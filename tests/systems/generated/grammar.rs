@@ -66,7 +66,8 @@ calls! {
     "getconf", "", "<conf>|<conf>|<conf> <x>|nosuch", false;
     "getopt", "-u|-q|-Q|-n <t>|-l a,bc:,bd::|-s sh|-T", "ab: -a -b <t> <t>|-o ab:c:: -- -ab <t> <t> -c|-o +a <t> -a|-o a -l foo,bar: -- --foo <t> --ba <t>|-o a -- -<c>|<t> <t>", false;
     "grep", "-E|-F|-c|-i|-v|-n|-o|-q|-s|-w|-x|-l|-L|-h|-H|-b|-a|-m <N>|-A <N>|-B<N>|-C <N>|-r|-e <bre>|-e <t>|-f <f>|-z|-Z|--color=never|-T|-y|--include=<t>|--exclude=f|--max-count=<n>|--label=<t>|--line-buffered|--binary-files=text|--only-matching|--no-messages|-nH|-cv|-ho|-x -F|-A <N> -B <N>|--exclude-dir=sub|-U|--no-ignore-case", "<bre>|<bre> <f>|<bre> <f> <f>|<t>|<t> <f>|<ere> <f>|<bre> <x>|-e <bre> -e <t> <f>|-E <ere> <f> <f> <f>|-r <t> .|-r <bre> sub <f>|-F <t> -|<bre> - <f>|-f <f> <f> <f>|-e <t> -f <f> <x>", true;
-    "groups", "", "||root|<t>", false;
+    "groups", "", "||root|<t>|daemon bin|root <t> sync|--|nosuch", false;
+    "hd", "-v|-n <n>|-s <n>|-C", "|<f>|<f> <f>|<x>", true;
     "head", "-n <N>|-n<N>|-<N>|-c <N>|-n -<N>|-c -<N>|-q|-v|-z|-n <N> -c <n>|--lines=<N>|--bytes=-<N>|--quiet|-qn <n>|-c <n>b|-n <n>K", "|<f>|<f> <f>|<f> <f> <f>|<x> <f> <x>|- <f> -", true;
     "hexdump", "-C|-b|-c|-d|-o|-x|-v|-n <n>|-s <n>", "|<f>|<f> <f>", true;
     "id", "-u|-g|-G|-n|-un|-gn|-ur|-Gn|-nu|-z|-ru|-zG|-Z|-rG|-G root", "|root|<t>|root root|0|nosuch root|root <t>", false;
@@ -105,7 +106,7 @@ calls! {
     "sha256sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
     "sha384sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
     "sha512sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
-    "shuf", "-n <n>|--random-source=bin|-z", "-n 0 <f>|-e <t>|-i 3-3|--random-source=bin -i 1-<n>|--random-source=bin <f>|--random-source=bin -e <t> <t>", true;
+    "shuf", "-n <n>|--random-source=bin|-z", "-n 0 <f>|-e <t>|-e|<x>/|-n 9 h|-i 3-3|--random-source=bin -i 1-<n>|--random-source=bin <f>|--random-source=bin -e <t> <t>", true;
     "sleep", "", "0|0.0|0s|x|0 x|", false;
     "sort", "-b|-c|-C|-d|-f|-g|-h|-i|-M|-m|-n|-r|-s|-u|-V|-z|-k<n>|-k <n>,<n>|-k<n>n|-k<n>.<n>|-t<c>|-o <d>|--parallel=2|-k<n>b,<n>r|-k<n>.<n>,<n>.<n>|--sort=numeric|-S 1M|-nr|-ru|-su|-k<n>,<n>n -k<n>,<n>|-t<c> -k<n>|--reverse|-zu|-k<n>M|-k<n>h,<n>|-k <n>fd,<n>|--check=quiet|-uf|-nu|-ms|-k0|-kx", "|<f>|<f> <f>|-|<f> <f> <f>|<f> -o <f>|-m <f> <f>|- <f> -|<x> <f>", true;
     "stat", "-L|-t|-f", "-c %s <x>|-c %n:%s:%F:%a:%h <x>|-c %A <x> <x>|-c %Y <f>|-c %N <x>|--printf=%s\\n <x>|-c %U:%G <x>|-c %<c> <f>|-c %a%%%s <x>|-c %5s.%-5s <x>|-c %f <f>|--format=%n <x> <x> <x>|-c %n|--printf=%n\\t%a\\101 <x>|-c %Hd%Ld <f>|-c %.3Y <x>|-c %m /proc", false;
@@ -113,7 +114,7 @@ calls! {
     "sync", "-d|-f", "<x>|<x> <x>|<x>", false;
     "tac", "-b|-s <t>|-r", "|<f>|<f> <f>", true;
     "tail", "-n <N>|-n<N>|-<N>|-c <N>|-n +<N>|-c +<N>|+<N>|-q|-v|-z|-n <N> -c <n>|--lines=+<N>|--bytes=<N>|--quiet|-qn <n>|-c <n>b|-c +<n>k|-n -<N>", "|<f>|<f> <f>|<f> <f> <f>|<x> <f> <x>|- <f> -|-n +<n> <f> <f>", true;
-    "taskset", "", "-c 0 echo <t>|1 <t>|0x1 echo|x true|1|-c 0 <x>", false;
+    "taskset", "", "-c 0 echo <t>|1 <t>|0x1 echo|x true|1|-c 0 <x>|-p 1|-cp 1|-pc 1|-p <t>", false;
     "tee", "-a|-p|-ai|--append", "|new|new out|sub|missing/x new|new new|<f> new out|- new|<d> <x>", true;
     "test", "", "<test>|! <test>|<test> -a <test>|<test> -o <test>|( <test> )|", false;
     "timeout", "-k 9|-s KILL|-s INT|--foreground|--preserve-status|-v|-s <n>|-k 1 -s INT|--signal=TERM|-s 0|-p|-f", "9 echo <t>|0.01 sleep 9|<t> true|9 <t>|9 <x>|9 cat|<n>|0 echo <t>|1d true|.5 true|0.05s sleep 5|9 sh -c <run> f|1m nosuch|9 <x>|-- 9 echo <t>", false;

@@ -13,8 +13,8 @@
 //!
 //! A call that differs is asked again, alone. Where the installed program then answers otherwise than it did the first
 //! time, the call changes by itself (the time, a random name, what is free on a disk): it is shown, and counted apart.
-//! What differs once and never again is still counted as differing. A batch that is killed loses nothing: the call that it
-//! ended with is asked alone, and the rest in a batch of their own.
+//! What differs once and never again is still counted as differing. A batch that is killed loses nothing: the rest
+//! is asked in a batch of their own.
 
 #![forbid(unsafe_code)]
 // The rule is for code that may run inside the shell; this is a program of its own.
@@ -26,24 +26,26 @@ mod world;
 
 use grammar::{CALLS, Call};
 use random::Random;
-use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, setrlimit};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// Calls that one shell makes after the other.
 const BATCH: usize = 40;
 
-/// The seconds that a batch may take, and a call alone.
-const BATCH_LIMIT: u32 = 60;
-const CALL_LIMIT: u32 = 10;
+/// The time that a call may take.
+const CALL_LIMIT: Duration = Duration::from_secs(10);
+/// How often calls are looked at.
+const LOOK: Duration = Duration::from_millis(500);
 /// The bytes that a call may write to a file: of one without an end there is no more (256 MiB).
 const FILE_LIMIT: u64 = 256 << 20;
 
@@ -92,8 +94,45 @@ impl Outcome {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Differs,
+    /// It does so no more: unless it says something else later on.
     DiffersOnce,
     ChangesByItself,
+}
+
+/// A call whose outcomes differed.
+struct Finding<'c> {
+    name: &'c str,
+    at: usize,
+    text: Vec<u8>,
+    ours: Outcome,
+    theirs: Outcome,
+    since: Instant,
+}
+
+/// What came of all calls.
+#[derive(Default)]
+struct Report<'c> {
+    shows_all: bool,
+    /// How many differ, of each utility.
+    differ: BTreeMap<&'c str, usize>,
+    by_itself: usize,
+    endless: usize,
+}
+
+impl<'c> Report<'c> {
+    /// Counts a call whose outcomes differed, and shows it.
+    fn add(&mut self, finding: &Finding<'c>, verdict: Verdict) {
+        if verdict == Verdict::ChangesByItself {
+            self.by_itself += 1;
+            println!("changes by itself: {}", String::from_utf8_lossy(&finding.text));
+            return;
+        }
+        let number = self.differ.entry(finding.name).or_default();
+        *number += 1;
+        if self.shows_all || *number <= 3 {
+            show(&finding.text, verdict, &finding.ours, &finding.theirs);
+        }
+    }
 }
 
 /// A call of a batch: its place, which its directory and its locale follow, and the text.
@@ -152,9 +191,10 @@ fn run() -> Result<usize> {
     setrlimit(Resource::Fsize, Rlimit { current: Some(FILE_LIMIT), maximum: Some(FILE_LIMIT) })?;
     let runner = Runner { shell, scratch, has_nul };
     let mut random = Random::new(seed);
-    let (mut made, mut differ, mut by_itself, mut endless) = (0, 0, 0, 0);
+    let mut report = Report { shows_all, ..Report::default() };
     let mut shares = Shares::default();
-    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut asked_later = Vec::new();
+    let mut made = 0;
     while made < count {
         let batch: Vec<(&str, Vec<u8>)> = (0..BATCH.min(count - made))
             .map(|_| {
@@ -167,32 +207,32 @@ fn run() -> Result<usize> {
             batch.iter().enumerate().map(|(place, (_, text))| (place, &text[..])).collect();
         let ours = runner.batch(&texts, Place::Inside, &mut shares)?;
         let theirs = runner.batch(&texts, Place::Launched, &mut shares)?;
-        for ((((name, _), text), ours), theirs) in batch.iter().zip(texts).zip(&ours).zip(&theirs) {
+        let outcomes = batch.iter().zip(ours).zip(theirs).enumerate();
+        for (at, (((name, text), ours), theirs)) in outcomes {
             if theirs.end == End::Killed {
-                endless += 1;
-                println!("without an end: {}", String::from_utf8_lossy(text.1));
+                report.endless += 1;
+                println!("without an end: {}", String::from_utf8_lossy(text));
             }
-            if ours.agrees(theirs) {
+            if ours.agrees(&theirs) {
                 continue;
             }
-            let verdict = runner.ask_again(text, theirs)?;
-            if verdict == Verdict::ChangesByItself {
-                by_itself += 1;
-                println!("changes by itself: {}", String::from_utf8_lossy(text.1));
-                continue;
-            }
-            differ += 1;
-            let number = seen.entry(name).or_default();
-            *number += 1;
-            if shows_all || *number <= 3 {
-                show(text.1, verdict, ours, theirs);
+            let since = Instant::now();
+            let finding = Finding { name, at, text: text.clone(), ours, theirs, since };
+            match runner.ask_again(&finding)? {
+                Verdict::DiffersOnce => asked_later.push(finding),
+                verdict => report.add(&finding, verdict),
             }
         }
     }
+    for finding in &asked_later {
+        report.add(finding, runner.ask_later(finding)?);
+    }
     let _ = fs::remove_dir_all(&runner.scratch);
-    for (name, number) in &seen {
+    for (name, number) in &report.differ {
         println!("{name}: {number} differ");
     }
+    let differ = report.differ.values().sum();
+    let (by_itself, endless) = (report.by_itself, report.endless);
     let all = u32::max(1, shares.inside + shares.launched);
     let share = 100.0 * f64::from(shares.inside) / f64::from(all);
     println!(
@@ -244,6 +284,10 @@ fn script(call: &Call, random: &mut Random, has_nul: bool) -> Vec<u8> {
         }
         quote(word, &mut text);
     }
+    // What cannot be written.
+    if random.one_in(25) {
+        text.extend_from_slice(b" >/dev/full");
+    }
     match way {
         2 => text.extend_from_slice(format!("; echo \"=$?\"; cat; }} <{input}").as_bytes()),
         3 | 4 => text.extend_from_slice(format!(" <{input}").as_bytes()),
@@ -293,11 +337,19 @@ impl Runner {
     fn batch(&self, texts: &[Placed], place: Place, shares: &mut Shares) -> Result<Vec<Outcome>> {
         let mut outcomes = Vec::new();
         while outcomes.len() < texts.len() {
-            let rest = &texts[outcomes.len()..];
-            let some = self.run(rest, place, BATCH_LIMIT, shares)?;
-            outcomes.extend(some.into_iter().take_while(|one| matches!(one.end, End::Status(_))));
-            if let Some(&text) = texts.get(outcomes.len()) {
-                outcomes.push(self.alone(text, place)?);
+            let mut some = self.run(&texts[outcomes.len()..], place, shares)?.into_iter();
+            let is_whole = |one: &Outcome| matches!(one.end, End::Status(_));
+            let last = some.by_ref().find_map(|one| match is_whole(&one) {
+                true => {
+                    outcomes.push(one);
+                    None
+                }
+                false => Some(one),
+            });
+            match last {
+                None => {}
+                Some(killed) if killed.end == End::Killed => outcomes.push(killed),
+                Some(_) => outcomes.push(self.alone(texts[outcomes.len()], place)?),
             }
         }
         Ok(outcomes)
@@ -305,37 +357,36 @@ impl Runner {
 
     /// The outcome of one call that a shell makes alone.
     fn alone(&self, text: Placed, place: Place) -> Result<Outcome> {
-        let outcomes = self.run(&[text], place, CALL_LIMIT, &mut Shares::default())?;
+        let outcomes = self.run(&[text], place, &mut Shares::default())?;
         outcomes.into_iter().next().ok_or_else(|| "no outcome".into())
     }
 
-    /// Asks both again about a call that differed; `first` is what the installed program answered then.
-    fn ask_again(&self, text: Placed, first: &Outcome) -> Result<Verdict> {
+    /// Asks both again about a call that differed.
+    fn ask_again(&self, finding: &Finding) -> Result<Verdict> {
+        let text = (finding.at, &finding.text[..]);
         let ours = self.alone(text, Place::Inside)?;
         let theirs = self.alone(text, Place::Launched)?;
-        if !theirs.agrees(first) {
-            return Ok(Verdict::ChangesByItself);
-        }
-        if !ours.agrees(&theirs) {
-            return Ok(Verdict::Differs);
-        }
-        // What says the time to the minute says another one now.
-        thread::sleep(Duration::from_secs(61));
-        let later = self.alone(text, Place::Launched)?;
-        Ok(if later.agrees(first) { Verdict::DiffersOnce } else { Verdict::ChangesByItself })
+        Ok(match () {
+            () if !theirs.agrees(&finding.theirs) => Verdict::ChangesByItself,
+            () if !ours.agrees(&theirs) => Verdict::Differs,
+            () => Verdict::DiffersOnce,
+        })
     }
 
-    /// Runs calls one after the other, in one shell, for so many seconds.
-    fn run(
-        &self,
-        texts: &[Placed],
-        place: Place,
-        limit: u32,
-        shares: &mut Shares,
-    ) -> Result<Vec<Outcome>> {
+    /// Asks the installed program once more, in another minute: what says the time to the minute says
+    /// another one then.
+    fn ask_later(&self, finding: &Finding) -> Result<Verdict> {
+        thread::sleep(Duration::from_secs(61).saturating_sub(finding.since.elapsed()));
+        let later = self.alone((finding.at, &finding.text), Place::Launched)?;
+        let is_same = later.agrees(&finding.theirs);
+        Ok(if is_same { Verdict::DiffersOnce } else { Verdict::ChangesByItself })
+    }
+
+    /// Runs calls one after the other, in one shell, which is killed with all that it has started where a
+    /// call does not end in its time.
+    fn run(&self, texts: &[Placed], place: Place, shares: &mut Shares) -> Result<Vec<Outcome>> {
         let file = self.prepare(texts)?;
-        let mut command = Command::new("timeout");
-        command.args(["-s", "KILL"]).arg(limit.to_string()).arg(&self.shell);
+        let mut command = Command::new(&self.shell);
         if place == Place::Inside {
             command.arg("--profile");
         }
@@ -349,11 +400,32 @@ impl Runner {
         command.env("FORKLESS_INPROCESS", if place == Place::Inside { "1" } else { "0" });
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         command.process_group(0);
-        let output = command.output()?;
-        shares.add_profile(&output.stderr);
-        // timeout kills itself with what it kills.
-        let was_killed = output.status.signal() == Some(9) || output.status.code() == Some(137);
+        let child = command.spawn()?;
+        let group = Pid::from_child(&child);
+        let (done, is_done) = mpsc::channel();
+        let (output, was_killed) = thread::scope(|scope| {
+            let watcher = scope.spawn(|| self.watch(texts, group, is_done));
+            let output = child.wait_with_output();
+            drop(done);
+            (output, watcher.join().unwrap_or(false))
+        });
+        shares.add_profile(&output?.stderr);
         Ok(texts.iter().map(|&(at, _)| self.outcome(at, was_killed)).collect())
+    }
+
+    /// Kills the group of a shell as soon as it has spent too much time on one call: whether that was so.
+    fn watch(&self, texts: &[Placed], group: Pid, is_done: Receiver<()>) -> bool {
+        let (mut ended, mut since) = (0, Instant::now());
+        while is_done.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+            let has_ended = |&&(at, _): &&Placed| self.scratch.join(format!("s{at}")).exists();
+            let more = texts[ended..].iter().take_while(has_ended).count();
+            if more > 0 {
+                (ended, since) = (ended + more, Instant::now());
+            } else if since.elapsed() > CALL_LIMIT {
+                return kill_process_group(group, Signal::KILL).is_ok();
+            }
+        }
+        false
     }
 
     /// Makes the directories of calls; the script that makes the calls.

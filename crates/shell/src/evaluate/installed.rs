@@ -96,8 +96,13 @@ fn followed(path: &[u8], system: System<'_>) -> Option<(Vec<u8>, Stat, Vec<u8>)>
 /// Whether the file of this name is the utility: its own, or the one of Debian's alternatives
 /// that we know.
 fn answers_to(name: &[u8], file: &[u8]) -> bool {
-    file == name
-        || matches!((name, file), (b"awk", b"mawk" | b"gawk") | (b"which", b"which.debianutils"))
+    let others: &[&[u8]] = match name {
+        b"awk" => &[b"mawk", b"gawk"],
+        b"hd" => &[b"hexdump"],
+        b"which" => &[b"which.debianutils"],
+        _ => &[],
+    };
+    file == name || others.contains(&file)
 }
 
 /// Asks the kernel only where the mode does not answer for everybody.

@@ -6,7 +6,7 @@
 //! by a closed pipe has done until then is the same too.
 
 use crate::message::reason;
-use crate::{Context, Exit};
+use crate::{Change, Context, Exit};
 use rustix::io::Errno;
 use stage::OpenFile;
 use std::io;
@@ -133,7 +133,15 @@ impl<'r, 'c> Report<'r, 'c> {
 
     /// A diagnostic that does not change the status.
     pub(crate) fn remark(&mut self, parts: &[&[u8]]) {
-        self.flush();
+        match self.flush_at_end() {
+            // It has looked at each line.
+            Err(error)
+                if self.context.has(Change::WriteErrorsAtOnce) && self.context.name == b"du" =>
+            {
+                self.end = Some(self.context.write_error(&error, 1));
+            }
+            _ => {}
+        }
         if self.end.is_some() {
             return;
         }

@@ -15,12 +15,16 @@ pub(crate) struct Entry {
     pub(crate) id: u32,
     /// The group of a user.
     pub(crate) group: u32,
+    /// The members of a group, with commas between them.
+    members: Vec<u8>,
 }
 
 /// A database of accounts.
 pub(crate) struct Database {
     text: Vec<u8>,
     users: bool,
+    /// No other source has a say.
+    whole: bool,
 }
 
 impl Database {
@@ -35,16 +39,33 @@ impl Database {
     }
 
     fn open(line: &[u8], path: &str, users: bool) -> Option<Self> {
+        let mut whole = true;
         if let Ok(configuration) = read("/etc/nsswitch.conf") {
+            let asks = |text: &[u8]| text.trim_ascii_start().starts_with(b"initgroups");
+            whole = !configuration.split(|&byte| byte == b'\n').any(asks);
             let sources = configuration.split(|&byte| byte == b'\n').find_map(|text| {
                 text.trim_ascii_start().strip_prefix(line).map(<[u8]>::trim_ascii_start)
             })?;
-            let first = sources.split(|byte| byte.is_ascii_whitespace()).next();
-            if first != Some(b"files") {
+            let mut sources = sources.split(|byte| byte.is_ascii_whitespace());
+            if sources.next() != Some(b"files") {
                 return None;
             }
+            whole &= sources.all(<[u8]>::is_empty);
         }
-        Some(Self { text: read(path).ok()?, users })
+        Some(Self { text: read(path).ok()?, users, whole })
+    }
+
+    /// Whether no other source has a say.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// The groups that have this member, in the order of the file.
+    pub(crate) fn with_member(&self, name: &[u8]) -> impl Iterator<Item = Entry> + '_ {
+        let name = name.to_vec();
+        self.entries().filter(move |entry| {
+            entry.members.split(|byte| *byte == b',').any(|member| member == name)
+        })
     }
 
     fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
@@ -55,8 +76,10 @@ impl Database {
                 return None;
             }
             let id = number(fields.nth(1)?)?;
-            let group = if self.users { number(fields.next()?)? } else { id };
-            Some(Entry { name: name.to_vec(), id, group })
+            let next = fields.next();
+            let group = if self.users { number(next?)? } else { id };
+            let members = next.filter(|_| !self.users).unwrap_or_default().to_vec();
+            Some(Entry { name: name.to_vec(), id, group, members })
         })
     }
 

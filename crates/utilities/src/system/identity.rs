@@ -4,7 +4,8 @@
 use crate::options::{self, Option_, Parsed, Takes};
 use crate::system::accounts::{self, Database};
 use crate::system::{printf::Spec, stream};
-use crate::{Context, Decision, Exit, Utility, locale, planned};
+use crate::text::stream::{self as text_stream, Writer};
+use crate::{Context, Decision, Exit, Utility, locale, planned, quoting};
 use rustix::process::{getegid, geteuid, getgid, getgroups, getuid};
 
 /// id.
@@ -15,7 +16,7 @@ pub const WHOAMI: Utility = Utility { name: "whoami", plan: decide_whoami, optio
 pub const LOGNAME: Utility = Utility { name: "logname", plan: decide_logname, options: "" };
 
 /// groups.
-pub const GROUPS: Utility = Utility { name: "groups", plan: decide_groups, options: "" };
+pub const GROUPS: Utility = Utility { name: "groups", plan: decide_groups, options: "[USER...]" };
 
 const ASIDE: &str = "a name that the system's files do not have";
 
@@ -47,7 +48,61 @@ fn whoami() -> Option<Vec<u8>> {
 }
 
 fn decide_groups<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
-    planned(plain(context, arguments, groups), write)
+    if let Some(reason) = locale::unusual(context) {
+        return Decision::StepAside(reason);
+    }
+    let Some(parsed) = options::parse(arguments, &[], true) else {
+        return Decision::StepAside("an option");
+    };
+    if parsed.operands.is_empty() {
+        return planned(groups().ok_or(ASIDE), write);
+    }
+    planned(groups_of_users(&parsed.operands).ok_or(ASIDE), run_groups)
+}
+
+/// Of each user that is named the line of its groups; or none, and the name.
+type Lines<'a> = Vec<(&'a [u8], Option<Vec<u8>>)>;
+
+fn groups_of_users<'a>(names: &[&'a [u8]]) -> Option<Lines<'a>> {
+    let (users, groups) = (Database::users()?, Database::groups()?);
+    // All sources have their say in who is a member, and in who is no user.
+    if !users.is_whole() || !groups.is_whole() {
+        return None;
+    }
+    let line = |name: &&'a [u8]| {
+        let Some(user) = users.by_name(name) else { return Some((*name, None)) };
+        let mut text = [name, &b" : "[..], &groups.by_id(user.group)?.name].concat();
+        let mut seen = Vec::new();
+        for entry in groups.with_member(name).filter(|entry| entry.id != user.group) {
+            // What comes of a number that comes up again is the installed one's affair.
+            if seen.contains(&entry.id) || groups.by_id(entry.id)?.name != entry.name {
+                return None;
+            }
+            seen.push(entry.id);
+            text.push(b' ');
+            text.extend_from_slice(&entry.name);
+        }
+        text.push(b'\n');
+        Some((*name, Some(text)))
+    };
+    names.iter().map(line).collect()
+}
+
+fn run_groups(context: &mut Context<'_>, lines: Lines<'_>) -> Exit {
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
+    let mut status = 0;
+    for (name, line) in lines {
+        match line {
+            Some(line) => output.buffer.extend_from_slice(&line),
+            None => {
+                let name = quoting::locale(name, context.utf8);
+                let text = [&name[..], b": no such user"].concat();
+                text_stream::complain(context, &mut output, &text);
+                status = 1;
+            }
+        }
+    }
+    text_stream::finish(context, &mut output, status)
 }
 
 /// The names of the groups of this process.

@@ -3,13 +3,13 @@
 
 use crate::options::{self, Option_, Parsed, Takes};
 use crate::system::stream;
-use crate::{Admission, Change, Context, Exit, Utility, locale};
+use crate::{Admission, Change, Context, Exit, Utility, locale, planned};
 use rustix::fs::{AtFlags, CWD, FileType};
 
 /// uname.
 pub const UNAME: Utility = Utility {
     name: "uname",
-    plan: plain!(admit_uname, run_uname),
+    plan: |context, arguments| planned(bare(context, arguments, UNAME_OPTIONS), run_uname),
     options: "-a -s -n -r -v -m -p -i -o",
 };
 /// arch.
@@ -18,8 +18,11 @@ pub const ARCH: Utility = Utility { name: "arch", plan: plain!(admit_bare, run_a
 pub const HOSTNAME: Utility =
     Utility { name: "hostname", plan: plain!(admit_hostname, run_hostname), options: "-s" };
 /// nproc.
-pub const NPROC: Utility =
-    Utility { name: "nproc", plan: plain!(admit_nproc, run_nproc), options: "--ignore" };
+pub const NPROC: Utility = Utility {
+    name: "nproc",
+    plan: |context, arguments| planned(plan_nproc(context, arguments), run_nproc),
+    options: "--ignore",
+};
 /// tty.
 pub const TTY: Utility = Utility { name: "tty", plan: plain!(admit_tty, run_tty), options: "-s" };
 
@@ -31,15 +34,17 @@ fn admit_bare(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     }
 }
 
-/// Admits options of `known` and no operand.
-fn admit_options(context: &Context<'_>, arguments: &[&[u8]], known: &[Option_]) -> Admission {
+/// Options of `known`, without operands.
+fn bare<'a>(
+    context: &Context<'_>,
+    arguments: &[&'a [u8]],
+    known: &[Option_],
+) -> Result<Parsed<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
-    match options::parse(arguments, known, true) {
-        Some(parsed) if parsed.operands.is_empty() => Admission::Run,
-        _ => Admission::StepAside("an option or an operand"),
-    }
+    let parsed = options::parse(arguments, known, true);
+    parsed.filter(|parsed| parsed.operands.is_empty()).ok_or("an option or an operand")
 }
 
 const UNAME_OPTIONS: &[Option_] = &[
@@ -54,12 +59,7 @@ const UNAME_OPTIONS: &[Option_] = &[
     ('o', "operating-system", Takes::Nothing),
 ];
 
-fn admit_uname(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admit_options(context, arguments, UNAME_OPTIONS)
-}
-
-fn run_uname(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let parsed = options::parse(arguments, UNAME_OPTIONS, true).unwrap_or_default();
+fn run_uname(context: &mut Context<'_>, parsed: Parsed<'_>) -> Exit {
     let system = rustix::system::uname();
     let all = parsed.has('a');
     let none = parsed.options.is_empty();
@@ -120,7 +120,7 @@ fn run_hostname(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 
 const NPROC_OPTIONS: &[Option_] = &[('\0', "ignore", Takes::Argument)];
 
-/// How many processors to leave out.
+/// What --ignore says.
 fn ignored(parsed: &Parsed<'_>) -> Option<usize> {
     match parsed.value('\0') {
         None => Some(0),
@@ -131,27 +131,23 @@ fn ignored(parsed: &Parsed<'_>) -> Option<usize> {
     }
 }
 
-fn admit_nproc(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+/// How many processors to leave out.
+fn plan_nproc(context: &Context<'_>, arguments: &[&[u8]]) -> Result<usize, &'static str> {
     for name in [&b"OMP_NUM_THREADS"[..], b"OMP_THREAD_LIMIT"] {
         if context.variables.get(name).is_some() {
-            return Admission::StepAside("OpenMP's variables");
+            return Err("OpenMP's variables");
         }
     }
     if context.has(Change::NprocQuotas) {
-        return Admission::StepAside("quotas of a control group");
+        return Err("quotas of a control group");
     }
-    match options::parse(arguments, NPROC_OPTIONS, true) {
-        Some(parsed) if ignored(&parsed).is_some() && !parsed.is_repeated('\0') => {
-            admit_options(context, arguments, NPROC_OPTIONS)
-        }
-        _ => Admission::StepAside("an option"),
-    }
+    let parsed = bare(context, arguments, NPROC_OPTIONS)?;
+    ignored(&parsed).filter(|_| !parsed.is_repeated('\0')).ok_or("a number to complain about")
 }
 
-fn run_nproc(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let parsed = options::parse(arguments, NPROC_OPTIONS, true).unwrap_or_default();
+fn run_nproc(context: &mut Context<'_>, ignored: usize) -> Exit {
     let count = rustix::thread::sched_getaffinity(None).map_or(1, |set| set.count() as usize);
-    let count = count.saturating_sub(ignored(&parsed).unwrap_or(0)).max(1);
+    let count = count.saturating_sub(ignored).max(1);
     stream::write_all(context, format!("{count}\n").as_bytes())
 }
 
@@ -162,7 +158,10 @@ fn admit_tty(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     {
         return Admission::StepAside("a terminal without a name");
     }
-    admit_options(context, arguments, TTY_OPTIONS)
+    match bare(context, arguments, TTY_OPTIONS) {
+        Ok(_) => Admission::Run,
+        Err(reason) => Admission::StepAside(reason),
+    }
 }
 
 fn run_tty(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {

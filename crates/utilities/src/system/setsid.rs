@@ -4,11 +4,14 @@
 //! where a shell without job control starts it, and others launch it.
 
 use super::launched;
-use crate::{Admission, Attributes, Context, Exit, Utility};
+use crate::{Attributes, Context, Exit, Utility, planned};
 
 /// The utility.
-pub const UTILITY: Utility =
-    Utility { name: "setsid", plan: plain!(admit, run), options: "-w COMMAND" };
+pub const UTILITY: Utility = Utility {
+    name: "setsid",
+    plan: |context, arguments| planned(plan(context, arguments), run),
+    options: "-w COMMAND",
+};
 
 /// The command; None for an option that is not reproduced.
 fn command<'a, 'p>(arguments: &'p [&'a [u8]]) -> Option<&'p [&'a [u8]]> {
@@ -23,18 +26,17 @@ fn command<'a, 'p>(arguments: &'p [&'a [u8]]) -> Option<&'p [&'a [u8]]> {
     }
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    let reason = match command(arguments) {
-        None => Some("an option"),
-        Some(command) => launched::refusal(context, command, &[]),
-    };
-    reason.map_or(Admission::Run, Admission::StepAside)
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Vec<&'a [u8]>, &'static str> {
+    let command = command(arguments).ok_or("an option")?;
+    match launched::refusal(context, command, &[]) {
+        Some(reason) => Err(reason),
+        None => Ok(command.to_vec()),
+    }
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Some(command) = command(arguments) else { return Exit::FAILURE };
+fn run(context: &mut Context<'_>, command: Vec<&[u8]>) -> Exit {
     let attributes = Attributes { session: true, ..Attributes::default() };
-    let process = match context.host.launch(command, &attributes, None) {
+    let process = match context.host.launch(&command, &attributes, None) {
         Ok(process) => process,
         Err(error) => {
             return launched::not_executed(context, command[0], &error);

@@ -1,23 +1,66 @@
 //! taskset: runs a command on some of the processors (taskset(1) of util-linux).
 //!
-//! Only for a command, and for processors of which this process may use one: what the kernel refuses
-//! is said by the installed one, as are the processors of other processes (-p).
+//! For a command, with processors of which this process may use one, and to show those of a process (-p
+//! PID). What the kernel refuses is said by the installed one.
 
-use super::launched;
-use crate::options::{self, Option_, Takes};
-use crate::{Attributes, Context, Exit, Utility, planned};
+use super::{launched, stream};
+use crate::options::{self, Option_, Parsed, Takes};
+use crate::{Attributes, Context, Decision, Exit, Utility, locale, planned};
+use rustix::process::Pid;
+use rustix::thread::CpuSet;
 
 /// The utility.
 pub const UTILITY: Utility = Utility {
     name: "taskset",
-    plan: |context, arguments| planned(plan(context, arguments), run),
-    options: "MASK COMMAND | -c LIST COMMAND",
+    plan: decide,
+    options: "MASK COMMAND | -c LIST COMMAND | -p [-c] PID",
 };
 
-const OPTIONS: &[Option_] = &[('c', "cpu-list", Takes::Nothing)];
+const OPTIONS: &[Option_] = &[('c', "cpu-list", Takes::Nothing), ('p', "pid", Takes::Nothing)];
 
 /// The processors, a bit for each, and the command.
 type Plan<'a> = (u64, Vec<&'a [u8]>);
+
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    match options::parse(arguments, OPTIONS, false) {
+        Some(parsed) if parsed.has('p') => match locale::unusual(context) {
+            Some(reason) => Decision::StepAside(reason),
+            None => planned(
+                shown(&parsed).ok_or("a process to set, or to complain about"),
+                |context, text| stream::write_all(context, &text),
+            ),
+        },
+        _ => planned(plan(context, arguments), run),
+    }
+}
+
+/// What -p says of a process.
+fn shown(parsed: &Parsed<'_>) -> Option<Vec<u8>> {
+    let [text] = &parsed.operands[..] else { return None };
+    let text = std::str::from_utf8(text).ok().filter(|text| !text.starts_with(['0', '+']))?;
+    let id = text.parse().ok().and_then(Pid::from_raw)?;
+    let set = rustix::thread::sched_getaffinity(Some(id)).ok()?;
+    let may_use: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|place| set.is_set(*place)).collect();
+    let (kind, processors) = match parsed.has('c') {
+        true => ("list", runs(&may_use)),
+        false if may_use.last().is_some_and(|last| *last < 64) => {
+            ("mask", format!("{:x}", may_use.iter().fold(0u64, |mask, place| mask | 1 << place)))
+        }
+        false => return None,
+    };
+    Some(format!("pid {text}'s current affinity {kind}: {processors}\n").into_bytes())
+}
+
+/// Processors as a list: `0,1,4-7`.
+fn runs(places: &[usize]) -> String {
+    let follows = |a: &usize, b: &usize| a + 1 == *b;
+    let run = |run: &[usize]| match run {
+        [one] => one.to_string(),
+        [one, other] => format!("{one},{other}"),
+        all => format!("{}-{}", all[0], all[all.len() - 1]),
+    };
+    places.chunk_by(follows).map(run).collect::<Vec<_>>().join(",")
+}
 
 fn parse<'a>(arguments: &[&'a [u8]]) -> Option<Plan<'a>> {
     let parsed = options::parse(arguments, OPTIONS, false)?;
@@ -81,6 +124,12 @@ fn run(context: &mut Context<'_>, (mask, command): Plan<'_>) -> Exit {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists() {
+        assert_eq!(runs(&[0, 1, 4, 5, 6, 7, 9]), "0,1,4-7,9");
+        assert_eq!(runs(&[3]), "3");
+    }
 
     #[test]
     fn processors() {

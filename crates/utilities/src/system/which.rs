@@ -2,29 +2,34 @@
 
 use crate::system::stream;
 use crate::system::test::Queries;
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Exit, Utility, locale, planned};
 use rustix::fs::{Access, FileType};
 
 /// The utility.
-pub const UTILITY: Utility = Utility { name: "which", plan: plain!(admit, run), options: "-a" };
+pub const UTILITY: Utility = Utility {
+    name: "which",
+    plan: |context, arguments| planned(plan(context, arguments), run),
+    options: "-a",
+};
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+/// Whether all matches are wanted, and the operands.
+type Plan<'a> = (bool, Vec<&'a [u8]>);
+
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Plan<'a>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
     if rustix::fs::access("/usr/bin/which.debianutils", Access::EXISTS).is_err() {
-        return Admission::StepAside("another which");
+        return Err("another which");
     }
     // The script asks for these; a shell without PATH has one of its own.
     if context.variables.get(b"PATH").is_none()
         || context.variables.get(b"KSH_VERSION").is_some_and(|value| !value.is_empty())
     {
-        return Admission::StepAside("PATH is not set");
+        return Err("PATH is not set");
     }
-    match operands(arguments) {
-        Some(_) => Admission::Run,
-        None => Admission::StepAside("an option"),
-    }
+    let (all, operands) = operands(arguments).ok_or("an option")?;
+    Ok((all, operands.to_vec()))
 }
 
 /// Whether all matches are wanted, and the operands.
@@ -47,8 +52,7 @@ fn operands<'a, 'b>(arguments: &'b [&'a [u8]]) -> Option<(bool, &'b [&'a [u8]])>
     Some((all, rest))
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Some((all, operands)) = operands(arguments) else { return Exit::Status(2) };
+fn run(context: &mut Context<'_>, (all, operands): Plan<'_>) -> Exit {
     let path = context.variables.get(b"PATH").unwrap_or_default();
     let mut out = Vec::with_capacity(64);
     let mut status = u8::from(operands.is_empty());

@@ -248,6 +248,9 @@ fn run<const PLACE: usize>(context: &mut Context<'_>, plan: Sums<'_>) -> Exit {
             Ok(false) => status = 1,
             Err(exit) => return exit,
         }
+        if let Some(exit) = stream::ended_by_line(context, &output) {
+            return exit;
+        }
     }
     stream::finish_by_lines(context, &mut output, status)
 }

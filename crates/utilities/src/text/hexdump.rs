@@ -1,6 +1,7 @@
 //! hexdump: bytes in columns of digits (hexdump(1) of util-linux).
 //!
-//! The dumps that have an option of their own; formats are the installed one's.
+//! The dumps that have an option of their own; formats are the installed one's. Called hd it begins with that
+//! of -C.
 
 use super::stream::{self, Reader, Writer};
 use super::{Plan, decision, number};
@@ -10,6 +11,8 @@ use rustix::fs::{AtFlags, SeekFrom};
 use stage::{OpenFile, Signals};
 use std::io;
 
+/// The options admitted of hd.
+pub const HD_ADMITTED: &str = "-v, -n N, -s N [FILE...]";
 /// The options admitted.
 pub const ADMITTED: &str = "-C | -b | -c | -d | -o | -x, -v, -n N, -s N [FILE...]";
 
@@ -41,11 +44,15 @@ struct Request<'a> {
     last: Option<&'a [u8]>,
 }
 
-fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> {
+fn plan<'a>(
+    context: &Context<'_>,
+    arguments: &[&'a [u8]],
+    usual: Option<char>,
+) -> Plan<Request<'a>> {
     let parsed =
         options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
     let mut kinds = parsed.options.iter().filter(|(letter, _)| "bcCdox".contains(*letter));
-    let kind = kinds.next().map_or('-', |(letter, _)| *letter);
+    let kind = usual.or_else(|| kinds.next().map(|(letter, _)| *letter)).unwrap_or('-');
     if kinds.next().is_some() || parsed.has_repeated_value() {
         return Err("options that are added to each other");
     }
@@ -67,7 +74,12 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Request<'a>> 
 
 /// Decides on the arguments.
 pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
-    decision(context, plan(context, arguments), run)
+    decision(context, plan(context, arguments, None), run)
+}
+
+/// Decides on the arguments of hd.
+pub fn decide_hd<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    decision(context, plan(context, arguments, Some('C')), run)
 }
 
 /// Carries out a plan of hexdump: its exit status.

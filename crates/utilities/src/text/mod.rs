@@ -69,6 +69,7 @@ pub const TABLE: &[Utility] = &[
     utility("fold", fold::decide, fold::ADMITTED),
     utility("grep", grep::decide, grep::ADMITTED),
     utility("head", head::decide, head::ADMITTED),
+    utility("hd", hexdump::decide_hd, hexdump::HD_ADMITTED),
     utility("hexdump", hexdump::decide, hexdump::ADMITTED),
     utility("join", join::decide, join::ADMITTED),
     utility("md5sum", digest::decide::<0>, digest::ADMITTED),

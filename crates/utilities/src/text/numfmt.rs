@@ -218,7 +218,24 @@ pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a>
     if !Locale::of(context, b"LC_NUMERIC").has_plain_numbers() {
         return Decision::StepAside("a locale with numbers of its own");
     }
-    decision(context, plan(context, arguments), run)
+    let plan = plan(context, arguments).and_then(|plan| match plan.refusal(context) {
+        Some(reason) => Err(reason),
+        None => Ok(plan),
+    });
+    decision(context, plan, run)
+}
+
+impl Request<'_> {
+    /// What the installed version has otherwise.
+    fn refusal(&self, context: &Context<'_>) -> Option<&'static str> {
+        // Of text on standard input it is not known yet.
+        let is_ascii = !self.numbers.is_empty() && self.numbers.iter().all(|text| text.is_ascii());
+        if context.has(Change::NumfmtCharacters) && context.utf8 && !is_ascii {
+            return Some("characters that may be blanks");
+        }
+        let keeps = context.has(Change::NumfmtKeepsSuffixes) && !self.suffix.is_empty();
+        (keeps && self.invalid != Invalid::Abort).then_some("what becomes of a suffix")
+    }
 }
 
 /// Why it ends early.

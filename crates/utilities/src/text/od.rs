@@ -206,11 +206,7 @@ fn run(context: &mut Context<'_>, plan: Od<'_>) -> Exit {
         Err(exit) => return exit,
     }
     let status = dump.status;
-    match dump.output.flush() {
-        Ok(()) => Exit::Status(status),
-        Err(error) if context.has(Change::EndsUnwritten) => context.write_error(&error, 1),
-        Err(error) => stream::write_error_first(context, &dump.output, &error),
-    }
+    stream::finish(context, &mut dump.output, status)
 }
 
 struct Dump<'d, 'c> {
@@ -322,11 +318,29 @@ impl Dump<'_, '_> {
                 return Err(Exit::Signal(crate::context::SIGINT));
             }
         }
+        self.put_end(address);
+        if most == 0 {
+            self.close();
+        }
+        Ok(())
+    }
+
+    fn put_end(&mut self, address: u64) {
         self.plan.radix.put(address, &mut self.output.buffer);
         if self.plan.radix != Radix::None {
             self.output.buffer.push(b'\n');
         }
-        Ok(())
+    }
+
+    /// Ends a file: versions that go on without output say now that there is an error.
+    fn close(&mut self) {
+        self.current = None;
+        let _ = self.output.flush_blocks();
+        let failure = self.output.failure();
+        let is_said = |error: &io::Error| self.context.signal_of(error).is_none();
+        if failure.as_ref().is_some_and(is_said) && !self.context.has(Change::EndsUnwritten) {
+            stream::complain(self.context, &mut self.output, b"write error");
+        }
     }
 
     fn put_block(&mut self, address: u64, block: &[u8]) {
@@ -356,7 +370,7 @@ impl Dump<'_, '_> {
                     self.complain(name, &error);
                 }
             }
-            self.current = None;
+            self.close();
             self.open_next();
         }
         Ok(0)

@@ -23,7 +23,7 @@ const PAGE: usize = 4 << 10;
 const BLOCK: usize = 64 << 10;
 
 /// Size of the buffer of stdio in the GNU C library for files, pipes and devices.
-const STDIO: u64 = 4 << 10;
+pub const STDIO: u64 = 4 << 10;
 
 /// Buffers that nobody uses at the moment: a short input is read before memory for it could be
 /// had.
@@ -388,6 +388,8 @@ pub struct Writer {
     written: u64,
     /// The first error of a write, found again at the end.
     failure: Option<(Option<i32>, io::ErrorKind)>,
+    /// A message came between that error and the end, and nothing was written since.
+    reason_lost: bool,
     /// Where the buffer goes in the end.
     buffers: Option<Rc<Buffers>>,
 }
@@ -414,6 +416,7 @@ impl Writer {
             held: false,
             written: 0,
             failure: None,
+            reason_lost: false,
             buffers: None,
         }
     }
@@ -507,6 +510,9 @@ impl Writer {
         }
         let total = self.written + self.buffer.len() as u64;
         let due = (total - total % STDIO).saturating_sub(self.written) as usize;
+        if due == 0 {
+            return Ok(());
+        }
         let mut buffer = std::mem::take(&mut self.buffer);
         let result = self.write(&buffer[..due]);
         buffer.drain(..due);
@@ -515,14 +521,15 @@ impl Writer {
     }
 
     fn write(&mut self, data: &[u8]) -> io::Result<()> {
-        if let Some((code, kind)) = self.failure {
-            return Err(code.map_or_else(|| kind.into(), io::Error::from_raw_os_error));
+        self.written += data.len() as u64;
+        if let Some(error) = self.failure() {
+            self.reason_lost &= data.is_empty();
+            return Err(error);
         }
         if data.is_empty() {
             return Ok(());
         }
         let result = self.file.write_all(data);
-        self.written += data.len() as u64;
         if let Err(error) = &result {
             self.failure = Some((error.raw_os_error(), error.kind()));
         }
@@ -532,6 +539,12 @@ impl Writer {
     /// Whether a write has failed.
     pub fn has_failed(&self) -> bool {
         self.failure.is_some()
+    }
+
+    /// The first error of a write.
+    pub fn failure(&self) -> Option<io::Error> {
+        let (code, kind) = self.failure?;
+        Some(code.map_or_else(|| kind.into(), io::Error::from_raw_os_error))
     }
 
     /// Whether stdio would have written some of what is still to be written.
@@ -560,8 +573,18 @@ pub fn open(context: &Context<'_>, name: &[u8]) -> io::Result<Rc<OpenFile>> {
 /// Writes a diagnostic, after what has been collected for standard output. An error of that
 /// write is found again at the end.
 pub fn complain(context: &Context<'_>, output: &mut Writer, text: &[u8]) {
-    let _ = output.flush();
+    output.reason_lost = output.flush().is_err();
     context.error(text);
+}
+
+/// Ends a utility whose output failed, and that looks for that at its end: it has the reason where
+/// something was left to be written then.
+fn write_error(context: &Context<'_>, output: &Writer, error: &io::Error) -> Exit {
+    if output.reason_lost && context.signal_of(error).is_none() {
+        context.error("write error");
+        return Exit::FAILURE;
+    }
+    context.write_error(error, 1)
 }
 
 /// Writes a diagnostic before what is still in the buffer of a utility that keeps its output
@@ -597,7 +620,7 @@ pub fn sentence(
 /// Ends a utility whose output failed, as those do that look at every write: they complain at
 /// once, and, on their way out, again that there was an error, whose reason is lost by then.
 pub fn write_error_twice(context: &Context<'_>, output: &Writer, error: &io::Error) -> Exit {
-    let exit = context.write_error(error, 1);
+    let exit = write_error(context, output, error);
     if output.failed_early() && exit == Exit::FAILURE && !context.has(Change::WriteErrorOnce) {
         context.error("write error");
     }
@@ -608,7 +631,7 @@ pub fn write_error_twice(context: &Context<'_>, output: &Writer, error: &io::Err
 pub fn finish(context: &Context<'_>, output: &mut Writer, status: u8) -> Exit {
     match output.flush() {
         Ok(()) => Exit::Status(status),
-        Err(error) => context.write_error(&error, 1),
+        Err(error) => write_error(context, output, &error),
     }
 }
 
@@ -616,7 +639,7 @@ pub fn finish(context: &Context<'_>, output: &mut Writer, status: u8) -> Exit {
 /// way: `error writing 'standard output': reason`.
 pub fn write_failed(context: &Context<'_>, output: &Writer, error: &io::Error) -> Exit {
     if !output.failed_early() {
-        return context.write_error(error, 1);
+        return write_error(context, output, error);
     }
     if let Some(exit) = context.signal_of(error) {
         return exit;
@@ -633,6 +656,12 @@ pub fn header(output: &mut Writer, name: &[u8], first: &mut bool) {
     output.buffer.extend_from_slice(b"==> ");
     output.buffer.extend_from_slice(name);
     output.buffer.extend_from_slice(b" <==\n");
+}
+
+/// How a utility that looks at each line as it writes it ends, where that has failed.
+pub fn ended_by_line(context: &Context<'_>, output: &Writer) -> Option<Exit> {
+    let error = output.failure().filter(|_| context.has(Change::WriteErrorsAtOnce))?;
+    Some(context.write_error(&error, 1))
 }
 
 /// Ends a utility that writes line by line: an error of any line has lost its reason by now.
@@ -668,15 +697,6 @@ pub fn write_error_of_util_linux(
         // The reason is lost by the time they look.
         context.error("write error");
         return Exit::FAILURE;
-    }
-    context.write_error(error, 1)
-}
-
-/// Ends a utility that looks for an error of its output by the way, when the reason is lost,
-/// and again at the end.
-pub fn write_error_first(context: &Context<'_>, output: &Writer, error: &io::Error) -> Exit {
-    if output.failed_early() && context.signal_of(error).is_none() {
-        context.error("write error");
     }
     context.write_error(error, 1)
 }

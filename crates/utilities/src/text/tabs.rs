@@ -115,7 +115,9 @@ impl Tabs<'_> {
         let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
         let mut status = 0;
         for name in &self.operands {
-            match self.convert_file(context, name, converter, &mut output) {
+            // An error of what stdio has written by now comes before one of the next file.
+            let written = output.flush_blocks().map_err(Failure::Write);
+            match written.and_then(|()| self.convert_file(context, name, converter, &mut output)) {
                 Ok(()) => {}
                 Err(Failure::Write(error)) => {
                     return stream::write_error_twice(context, &output, &error);

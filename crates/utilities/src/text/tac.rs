@@ -82,6 +82,8 @@ fn is_directory(stat: &Stat) -> bool {
 fn run(context: &mut Context<'_>, plan: Tac<'_>) -> Exit {
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let mut status = 0;
+    // All that it has to write.
+    let mut given = 0;
     for name in &plan.operands {
         let shown: &[u8] = if *name == b"-" { b"standard input" } else { name };
         let file = match stream::open(context, name) {
@@ -97,9 +99,13 @@ fn run(context: &mut Context<'_>, plan: Tac<'_>) -> Exit {
         if *name != b"-"
             && let Some((separator, size)) = plan.reads_backwards(&file)
         {
+            given += size;
             match plan.put_backwards(&file, (separator, size), &mut output) {
                 Ok(()) => continue,
-                Err(Broken::Write(error)) => return context.write_error(&error, 1),
+                Err(Broken::Write(error)) => match context.signal_of(&error) {
+                    Some(exit) => return exit,
+                    None => continue,
+                },
                 Err(Broken::Read(error)) => {
                     if let Some(exit) = context.signal_of(&error) {
                         return exit;
@@ -111,10 +117,15 @@ fn run(context: &mut Context<'_>, plan: Tac<'_>) -> Exit {
             }
         }
         let error = match read(context, &mut Reader::within(context, file)) {
-            Ok(Text::Whole(text)) => match plan.put(&text, &mut output) {
-                Ok(()) => continue,
-                Err(error) => return context.write_error(&error, 1),
-            },
+            Ok(Text::Whole(text)) => {
+                given += text.len() as u64;
+                let signal =
+                    plan.put(&text, &mut output).err().and_then(|error| context.signal_of(&error));
+                match signal {
+                    Some(exit) => return exit,
+                    None => continue,
+                }
+            }
             Ok(Text::Large(spool)) => {
                 if let Err(error) = output.flush() {
                     return context.write_error(&error, 1);
@@ -140,7 +151,24 @@ fn run(context: &mut Context<'_>, plan: Tac<'_>) -> Exit {
         complain(context, shown, sentence, &error);
         status = 1;
     }
-    stream::finish(context, &mut output, status)
+    match output.flush() {
+        Ok(()) => Exit::Status(status),
+        Err(error) => unwritten(context, given, &error),
+    }
+}
+
+/// Ends a tac whose output failed. It hands stdio blocks of its own. Where what is left in the end does not fit
+/// into the buffer of stdio (which there is none of before the first block), nothing is there any more
+/// when the error is looked for.
+fn unwritten(context: &Context<'_>, given: u64, error: &io::Error) -> Exit {
+    const OWN: u64 = 8 << 10;
+    let rest = given % OWN;
+    let fits = if given < OWN { rest < stream::STDIO } else { rest <= stream::STDIO };
+    if context.signal_of(error).is_none() && (rest == 0 || !fits) {
+        context.error("write error");
+        return Exit::FAILURE;
+    }
+    context.write_error(error, 1)
 }
 
 fn complain(context: &Context<'_>, name: &[u8], sentence: &[u8], error: &io::Error) {

@@ -95,6 +95,9 @@ fn run(context: &mut Context<'_>, plan: Wc<'_>) -> Exit {
         plan.show(&counts, width, shown, context.quoting(), &mut output.buffer);
         // Every line is written at once; an error is reported at the end.
         let _ = output.flush();
+        if let Some(exit) = stream::ended_by_line(context, &output) {
+            return exit;
+        }
         if let Some((name, error)) = late {
             stream::file_error(context, &mut output, name, &error);
         }

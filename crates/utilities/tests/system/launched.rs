@@ -217,9 +217,22 @@ fn processors() {
         Case::new("taskset").args(words).args(["nosuch", "x"]).same_or_aside();
         Case::new("taskset").args(words).args(["sh", "-c", "kill -15 $$"]).same_or_aside();
     }
-    for words in
-        [&["1"][..], &["-p", "1"], &["0", "true"], &["x", "true"], &["-c", "9-1", "true"], &[]]
-    {
+    for words in [&["-p", "1"][..], &["-cp", "1"], &["-p", "-c", "1"], &["--pid", "1"]] {
+        Case::new("taskset").args(words).same();
+        Case::new("taskset").args(words).stdout_to(Sink::Full).same_or_aside();
+    }
+    for words in [
+        &["1"][..],
+        &["-p", "0"],
+        &["-p", "x"],
+        &["-p", "1", "1"],
+        &["-p", "2147483647"],
+        &["-p"],
+        &["0", "true"],
+        &["x", "true"],
+        &["-c", "9-1", "true"],
+        &[],
+    ] {
         Case::new("taskset").args(words).aside();
     }
 }

@@ -105,7 +105,18 @@ fn identity() {
     Case::new("users").arg("x").aside();
     Case::new("logname").same_or_aside();
     Case::new("groups").same_or_aside();
-    Case::new("groups").arg("root").aside();
+    for users in [
+        &["root"][..],
+        &["nosuch"],
+        &["root", "nosuch's", "daemon", "bin"],
+        &["-x"],
+        &["--", "0"],
+        &[""],
+    ] {
+        Case::new("groups").args(users).merged().same_or_aside();
+        Case::new("groups").args(users).utf8().same_or_aside();
+        Case::new("groups").args(users).stdout_to(Sink::Full).same_or_aside();
+    }
     Case::new("groups").stdout_to(Sink::Full).same_or_aside();
     for words in [
         &[][..],

@@ -92,3 +92,23 @@ fn generated() {
         Case::new("hexdump").args(WAYS[random.below(WAYS.len())]).stdin(text).same();
     }
 }
+
+#[test]
+fn hd_is_canonical() {
+    let all: Vec<u8> = (0..=255).collect();
+    for words in [
+        &["f"][..],
+        &["-v", "f"],
+        &["-n", "20", "f"],
+        &["-s", "7", "f"],
+        &["f", "missing"],
+        &["missing"],
+        &[],
+    ] {
+        Case::new("hd").args(words).file("f", all.repeat(2)).stdin("text").merged().same();
+        Case::new("hd").args(words).file("f", "abc").stdin("text").stdout_to(Sink::Full).same();
+    }
+    for words in [&["-C", "f"][..], &["-x", "f"]] {
+        Case::new("hd").args(words).file("f", "text").aside();
+    }
+}

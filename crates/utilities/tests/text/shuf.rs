@@ -60,10 +60,7 @@ fn without_a_choice() {
         Case::new("shuf").args(words).same();
     }
     for words in [
-        &[][..],
-        &["-e", "a", "b"],
-        &["-i", "1-2"],
-        &["-r", "-n1", "-e", "a"],
+        &["-r", "-n1", "-e", "a"][..],
         &["-n", "x"],
         &["-i", "2-1"],
         &["-o", "f", "-e", "a"],
@@ -72,4 +69,55 @@ fn without_a_choice() {
     ] {
         Case::new("shuf").args(words).aside();
     }
+}
+
+/// Both have all lines, each once, and the same to say.
+#[test]
+fn by_chance() {
+    let lines: String = (0..300).map(|number| format!("{number}\n")).collect();
+    for words in [
+        &[][..],
+        &["f"],
+        &["-n", "400", "f"],
+        &["-i", "1-999"],
+        &["-e", "a", "b", "c"],
+        &["-ze", "a", "b"],
+        &["d"],
+        &["missing"],
+    ] {
+        let case = Case::new("shuf").args(words).file("f", &lines).directory("d").stdin(&lines);
+        let end = if words.contains(&"-ze") { 0 } else { b'\n' };
+        let sorted = |text: &[u8]| {
+            let mut lines: Vec<Vec<u8>> =
+                text.split(|byte| *byte == end).map(<[u8]>::to_vec).collect();
+            lines.sort();
+            lines
+        };
+        case.compare(|installed, ours| {
+            assert_eq!(sorted(&installed.stdout), sorted(&ours.stdout));
+            assert_eq!((&installed.stderr, installed.status), (&ours.stderr, ours.status));
+        });
+    }
+    for few in [&["-n", "400"][..], &["-n", "5", "empty"], &["-n5", "d"]] {
+        let case = Case::new("shuf").args(few).file("empty", "").directory("d").stdin(&lines);
+        case.compare(|installed, ours| {
+            assert_eq!(installed.stdout.len(), ours.stdout.len());
+            assert_eq!((&installed.stderr, installed.status), (&ours.stderr, ours.status));
+        });
+    }
+    for words in [&["-n", "3", "f"][..], &["-n", "3"], &["-n3", "-"]] {
+        let some = Case::new("shuf").args(words).file("f", &lines).stdin(&lines);
+        some.compare(|_, ours| {
+            let mut chosen: Vec<&[u8]> =
+                ours.stdout.split_inclusive(|byte| *byte == b'\n').collect();
+            chosen.sort_unstable();
+            chosen.dedup();
+            assert_eq!(chosen.len(), 3);
+            assert!(chosen.iter().all(|line| {
+                lines.as_bytes().split_inclusive(|byte| *byte == b'\n').any(|it| it == *line)
+            }));
+        });
+    }
+    Case::new("shuf").args(["-n1"]).stdin("one").same();
+    Case::new("shuf").args(["-e", "a", "a"]).stdout_to(Sink::Full).same();
 }

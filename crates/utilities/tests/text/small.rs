@@ -658,3 +658,60 @@ fn paste_of_a_line_without_end() {
         }
     }
 }
+
+/// The message flushes what has been collected, which fails: by the end nobody knows why.
+#[test]
+fn messages_lose_the_reason_of_an_error_of_writing() {
+    let long = "text\n".repeat(3000);
+    for name in [
+        "cat",
+        "cut -c1",
+        "expand",
+        "fmt",
+        "fold",
+        "head",
+        "nl",
+        "paste",
+        "pr",
+        "rev",
+        "tac",
+        "tail",
+        "unexpand",
+        "wc",
+        "od",
+        "md5sum",
+        "cksum",
+        "sum",
+        "numfmt --header=9",
+    ] {
+        let mut words = name.split(' ');
+        let utility = words.next().unwrap();
+        let options: Vec<&str> = words.collect();
+        for operands in [
+            &["f", "missing"][..],
+            &["f", "missing", "f"],
+            &["missing", "f"],
+            &["f", "g"],
+            &["long", "missing"],
+            &["long", "missing", "f"],
+            &["f", "d", "g"],
+            &["long", "d", "long", "f"],
+        ] {
+            let arguments = [&options[..], operands].concat();
+            let case = Case::new(utility).args(arguments).file("f", "1\n2\n").file("g", "3\n");
+            case.file("long", &long).directory("d").stdout_to(Sink::Full).same_or_aside();
+        }
+    }
+}
+
+/// tac hands stdio blocks of its own.
+#[test]
+fn tac_loses_the_reason_of_an_error_of_writing() {
+    for size in [1, 4095, 4096, 8191, 8192, 8193, 12_287, 12_288, 16_384, 70_000, 200_000] {
+        let text = "a\n".repeat(size / 2) + &"b".repeat(size % 2);
+        let tac = || Case::new("tac").stdout_to(Sink::Full);
+        tac().arg("f").file("f", &text).same();
+        tac().stdin(&text).same();
+        tac().args(["f", "missing", "g"]).file("f", &text).file("g", "\n").same();
+    }
+}
