@@ -200,8 +200,9 @@ impl Count {
     /// Begins to count at 0, without a limit.
     pub fn begin() -> Self {
         COUNTING.fetch_add(1, Relaxed);
-        let outer = COUNTER.with(|counter| counter.replace(&Counter::NEW));
-        COUNTER.with(|counter| counter.is_counting.set(true));
+        let fresh = Counter::NEW;
+        fresh.is_counting.set(true);
+        let outer = COUNTER.with(|counter| counter.replace(&fresh));
         Self { outer, _here: std::marker::PhantomData }
     }
 
