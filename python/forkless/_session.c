@@ -204,10 +204,11 @@ static PyObject *session_new(PyObject *self, PyObject *arguments)
 	unsigned long long size;
 	struct fl_limits *limits = &settings.limits;
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "yyO!O!pyiiiOO(KKKKK)OyO!K", &settings.dialect, &settings.name, &PyList_Type,
+	if (!PyArg_ParseTuple(arguments, "yyO!O!pyiiiOO(KKKKKKKK)OyO!K", &settings.dialect, &settings.name, &PyList_Type,
 			&parameters, &PyList_Type, &variables, &settings.inherit_environment, &settings.directory,
 			&settings.stdin_fd, &settings.stdout_fd, &settings.stderr_fd, &on_stdout, &on_stderr,
-			&limits->steps, &limits->processes, &limits->output, &limits->wall, &limits->cpu, &policy,
+			&limits->steps, &limits->processes, &limits->output, &limits->wall, &limits->cpu,
+			&limits->nesting, &limits->variables, &limits->memory, &policy,
 			&settings.shell, &PyList_Type, &memory, &size))
 		return NULL;
 	settings.memory_size = size;
@@ -530,8 +531,8 @@ static PyObject *session_limits(PyObject *self, PyObject *arguments)
 	PyObject *capsule;
 	struct fl_limits limits;
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "O(KKKKK)", &capsule, &limits.steps, &limits.processes, &limits.output,
-			&limits.wall, &limits.cpu))
+	if (!PyArg_ParseTuple(arguments, "O(KKKKKKKK)", &capsule, &limits.steps, &limits.processes,
+			&limits.output, &limits.wall, &limits.cpu, &limits.nesting, &limits.variables, &limits.memory))
 		return NULL;
 	struct held *held = held_of(capsule);
 	if (!held)

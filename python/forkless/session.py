@@ -21,7 +21,7 @@ ScriptError = _session.ScriptError
 NULL = -1
 CAPTURE = -2
 
-_LIMITS = (None, "steps", "processes", "output", "wall", "cpu")
+_LIMITS = (None, "steps", "processes", "output", "wall", "cpu", "nesting", "variables", "memory")
 
 
 class Outcome(_NamedTuple):
@@ -125,8 +125,14 @@ def _bytes(text):
     return text if isinstance(text, bytes) else _os.fsencode(str(text))
 
 
-def _limits(steps=0, processes=0, output=0, wall=0, cpu=0):
-    return (steps, processes, output, int(wall * 1e9), int(cpu * 1e9))
+def _limits(
+    steps=0, processes=0, output=0, wall=0, cpu=0, nesting=0, variables=0, memory=0
+):
+    times = (int(wall * 1e9), int(cpu * 1e9))
+    limits = (steps, processes, output, *times, nesting, variables, memory)
+    if not all(0 <= limit < 1 << 64 for limit in limits):
+        raise ValueError("a limit is 0, for none, or a number of at most 64 bits")
+    return limits
 
 
 def _descriptor(file):
@@ -139,7 +145,8 @@ class Session:
     `dialect` is "sh", "bash", "ksh93" or "forkless"; `variables` maps names to values that are
     exported; without `inherit` nothing of os.environ is. `stdout` and `stderr` are CAPTURE (into the
     outcome), NULL, a file or descriptor, or a function that gets bytes as they are written.
-    `limits` are those of each run: steps, processes, output (bytes), wall and cpu (seconds).
+    `limits` are those of each run: steps, processes, output (bytes), wall and cpu (seconds), nesting, and
+    the bytes of its variables and of the memory that the session holds (variables, memory).
     `policy` is what the kernel lets it reach, in the words of `forkless --confine`
     ("ro=/usr,/etc rw=./out exec=/usr/bin net=none"); functions of the program are not held.
     `memory` are paths at which it finds empty file systems in memory, which it shares with its clones and no program

@@ -83,6 +83,9 @@ class Session:
         output: int = ...,
         wall: float = ...,
         cpu: float = ...,
+        nesting: int = ...,
+        variables: int = ...,
+        memory: int = ...,
     ) -> None: ...
     def files(
         self,

@@ -182,6 +182,42 @@ class Sessions(unittest.TestCase):
         self.assertLess(time.monotonic() - begun, 60)
         self.assertEqual(Session(limits={"output": 5}).run("echo 123456789").stdout, b"12345")
 
+    def test_limits_of_what_a_session_has(self):
+        session = Session("bash", limits={"nesting": 50, "variables": 100000, "memory": 8 << 20})
+        # What is not reproduced here would be a program, which no limit of memory holds.
+        is_inside = not session.run("echo b | sort; awk 'BEGIN { }'").processes
+        for limit, script in (
+            ("nesting", "f() { f; }; f"),
+            ("nesting", "f() { x=$(f); }; f"),
+            ("variables", "x=x; while :; do x=$x$x; done"),
+            ("variables", "while :; do a[i++]=0123456789; done"),
+            ("memory", "yes | sort"),
+            ("memory", "printf '%20000000s' x >/dev/null"),
+            ("memory", "awk 'BEGIN { s = \"x\"; while (1) s = s s }'"),
+            ("memory", "echo $(yes)"),
+        ):
+            if not is_inside and ("sort" in script or "awk" in script):
+                continue
+            outcome = session.run(script)
+            self.assertEqual((outcome.limit, outcome.status), (limit, 152), script)
+            with self.assertRaises(subprocess.CalledProcessError):
+                outcome.check()
+            self.assertEqual(session.run("unset x a i; echo alive").stdout, b"alive\n")
+        session.limit(memory=8 << 20)
+        empty = session.clone()
+        for _ in range(20):
+            session["text"] = "x" * (2 << 20)
+            self.assertEqual(session.run("x=$text; echo ${#x}").text, str(2 << 20))
+            session.restore(empty)
+        # Functions of the program have memory of their own.
+        session.define("work", lambda call: call.write(b"%d\n" % len(bytearray(64 << 20))))
+        self.assertEqual(session.run("work").text, str(64 << 20))
+        with self.assertRaises(TypeError):
+            session.limit(memory="much")
+        for bad in (1 << 70, -1):
+            with self.assertRaises(ValueError):
+                session.limit(memory=bad)
+
     def test_asyncio(self):
         async def several():
             sessions = [Session() for _ in range(4)]
@@ -424,6 +460,60 @@ class Sessions(unittest.TestCase):
         finally:
             signal.signal(signal.SIGALRM, before)
         self.assertEqual(texts, ["sh", b"run\n"] * 2)
+
+    def test_bad_input(self):
+        session = Session()
+        for script in ("echo a\0b", b"echo a\0b"):
+            with self.assertRaises(ValueError):
+                session.run(script)
+            with self.assertRaises(ValueError):
+                session.parse(script)
+        outcome = session.run(b"x=\xff\xfe; printf '%s\\n' \"$x\xc3\"; echo ${#x}")
+        self.assertEqual(outcome.stdout, b"\xff\xfe\xc3\n2\n")
+        self.assertEqual(session.run(b"\xff\xfe").status, 127)
+        for policy, message in (("", "nothing is named"), ("wr=/tmp", "wr=/tmp: unknown word")):
+            with self.assertRaisesRegex(ValueError, message):
+                Session(policy=policy)
+
+        # One session, two threads at once.
+        errors = []
+
+        def intrude(call):
+            def run():
+                try:
+                    session.run(":")
+                except Exception as error:
+                    errors.append(error)
+
+            thread = threading.Thread(target=run)
+            thread.start()
+            thread.join()
+
+        session.define("intrude", intrude)
+        self.assertEqual(session.run("intrude; echo $?").text, "0")
+        self.assertEqual(len(errors), 1)
+
+        # Output functions that raise.
+        def refuse(text):
+            raise KeyError("refused")
+
+        with self.assertRaises(KeyError):
+            Session(stdout=refuse).run("echo a; echo b")
+
+    def test_a_host_that_closes_descriptors(self):
+        program = """if 1:
+            import forkless, os
+            session = forkless.Session()
+            session.run("x=$(/bin/echo a); exec 3</dev/null")
+            os.closerange(3, 1000)
+            assert session.run("echo $x").text == "a"
+            assert session.run("read y <&3").status == 1
+            assert session.run("/bin/echo b; echo c | cat").text == "b\\nc"
+        """
+        done = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE)
+        if done.returncode == -signal.SIGABRT and b"IO Safety" in done.stderr:
+            self.skipTest("a build with assertions, which end a process that does so")
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
 
     def test_wrong_settings(self):
         with self.assertRaises(ValueError):

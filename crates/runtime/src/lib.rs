@@ -2,6 +2,7 @@
 //!
 //! * [`Strings`]: what execve(2) gave the process.
 //! * [`Allocator`]: memory by size classes, for one thread that may have others at times.
+//! * [`counted`]: an allocator of programs that hold sessions, which counts what they have.
 //! * [`Remainder`]: the CRC of POSIX by instructions that only some processors have.
 //! * [`catch`]: where memory that cannot be had, and a mistake of the program, end what they are in.
 //! * [`program!`]: an entry point without the start-up of the standard library, which
@@ -13,6 +14,7 @@
 
 mod allocator;
 mod copying;
+pub mod counted;
 mod memory;
 mod remainder;
 mod start;

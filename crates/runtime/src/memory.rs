@@ -14,6 +14,7 @@
 //! library ends the process.
 
 use crate::Allocator;
+use crate::counted::Accounts;
 use std::any::Any;
 use std::fmt::{self, Write};
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind};
@@ -37,6 +38,9 @@ pub(crate) enum Supply {
 static SUPPLY: AtomicU8 = AtomicU8::new(Supply::Normal as u8);
 /// The program's allocator.
 static ALLOCATOR: AtomicPtr<Allocator> = AtomicPtr::new(null_mut());
+/// Where threads count their memory: what they have, and whether they run short. [`SUPPLY`] says then that some
+/// thread may.
+static ACCOUNTS: AtomicPtr<Accounts> = AtomicPtr::new(null_mut());
 /// Whether other threads may use that too.
 static MAY_BE_SHARED: AtomicBool = AtomicBool::new(false);
 /// The status of a process that can do nothing but end, as shells have it.
@@ -61,6 +65,9 @@ pub struct Emergency(());
 impl Drop for Emergency {
     fn drop(&mut self) {
         set_supply(Supply::Normal);
+        if let Some(accounts) = accounts() {
+            (accounts.set_emergency)(false);
+        }
         if let Some(allocator) = allocator() {
             allocator.recover();
         }
@@ -95,6 +102,9 @@ fn fault(payload: Box<dyn Any + Send>) -> Fault {
     if is_exhaustion(&*payload) {
         // A capacity that no memory has came without the emergency.
         set_supply(Supply::Emergency);
+        if let Some(accounts) = accounts() {
+            (accounts.set_emergency)(true);
+        }
         return Fault::Exhausted(Emergency(()));
     }
     Fault::Bug(payload)
@@ -121,6 +131,23 @@ pub(crate) fn set_supply(supply: Supply) {
 fn allocator() -> Option<&'static Allocator> {
     // SAFETY: only `begin` writes it, a reference that lives as long as the program, or null.
     unsafe { ALLOCATOR.load(Relaxed).as_ref() }
+}
+
+fn accounts() -> Option<&'static Accounts> {
+    // SAFETY: only `count_by` writes it, a reference that lives as long as the program, or null.
+    unsafe { ACCOUNTS.load(Relaxed).as_ref() }
+}
+
+/// Threads of the program count their memory, and unwind where they have too much.
+#[cfg(alloc_error_hook)]
+pub(crate) fn count_by(accounts: &'static Accounts) {
+    ACCOUNTS.store((&raw const *accounts).cast_mut(), Relaxed);
+}
+
+/// Unwinds as a failed allocation does.
+#[cfg(alloc_error_hook)]
+pub(crate) fn unwind() -> ! {
+    resume_unwind(Box::new(Exhausted))
 }
 
 /// Tells the allocator whether there are other threads: with true before the first one begins, with
@@ -167,6 +194,12 @@ pub fn check() {
 fn fall_short() {
     if allocator().is_some_and(Allocator::has_more) {
         return;
+    }
+    if let Some(accounts) = accounts() {
+        if !(accounts.is_short)() {
+            return;
+        }
+        (accounts.set_emergency)(true);
     }
     set_supply(Supply::Emergency);
     resume_unwind(Box::new(Exhausted))

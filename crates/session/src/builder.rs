@@ -8,6 +8,7 @@ use crate::session::Session;
 use confine::{Policy, Ruleset, Surroundings};
 use dialect::Dialect;
 use launch::worker::{Caller, Worker};
+use runtime::counted::{self, Count, outside};
 use rustix::fs::{Mode, OFlags};
 use shell::Environment;
 use shell::limits::Limits;
@@ -36,6 +37,16 @@ pub enum Input {
     Bytes(Vec<u8>),
     /// An open file.
     File(OwnedFd),
+}
+
+impl Input {
+    /// Bytes of memory that a session gets with it.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Self::Bytes(bytes) => bytes.capacity(),
+            _ => 0,
+        }
+    }
 }
 
 /// Where standard output or error of a session goes.
@@ -188,7 +199,7 @@ impl Builder {
         self
     }
 
-    /// The limits of each run.
+    /// The limits of each run. A limit of memory needs an allocator that counts, [`crate::Counted`].
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
@@ -247,8 +258,36 @@ impl Builder {
     /// [`Error::Policy`] where the policy names what is not there, or denies what this kernel cannot
     /// hold and does not [allow that](Policy::allow_weaker); [`Error::Confinement`] where the kernel refuses it.
     /// [`Error::System`] where the directory, a file or a file system in memory cannot be had; [`Error::InvalidName`] for a variable
-    /// without a name of the shell's, [`Error::Nul`] where a text has a NUL.
+    /// without a name of the shell's, [`Error::Nul`] where a text has a NUL. [`Error::MemoryNotCounted`] where memory is
+    /// limited.
     pub fn build(self) -> Result<Session, Error> {
+        if self.limits.memory.is_none() {
+            return self.build_session();
+        }
+        if !counted::prepare() {
+            return Err(Error::MemoryNotCounted);
+        }
+        // What the host has given and the session has no more is freed within the count.
+        let given = self.size();
+        let count = Count::begin();
+        let session = self.build_session()?;
+        let held = count.bytes().saturating_add_unsigned(given);
+        drop(count);
+        session.hold(held)?;
+        Ok(session)
+    }
+
+    /// Bytes of what the host has given, beside what stays its own.
+    fn size(&self) -> usize {
+        let texts = self.arguments.iter().chain([&self.name]).map(Vec::capacity);
+        let variables =
+            self.variables.iter().map(|(name, value)| name.capacity() + value.capacity());
+        let lists = self.arguments.capacity() * size_of::<Vec<u8>>()
+            + self.variables.capacity() * size_of::<(Vec<u8>, Vec<u8>)>();
+        texts.chain(variables).sum::<usize>() + lists + self.stdin.size()
+    }
+
+    fn build_session(self) -> Result<Session, Error> {
         for (name, _) in &self.variables {
             if !syntax::names::is_name(name) {
                 return Err(Error::InvalidName(name.clone()));
@@ -312,7 +351,7 @@ impl Builder {
             },
         )?;
         let (family, number) =
-            Family::new(Member { env, captures, is_new: true }, worker, surroundings);
+            Family::new(Member { env, captures, is_new: true, held: 0 }, worker, surroundings);
         Ok(Session::new(family, number, signals, self.limits))
     }
 }
@@ -380,7 +419,8 @@ pub(crate) fn open_output(
                 Some(caller) => write_elsewhere(caller.clone(), callback),
                 None => callback,
             };
-            capture.stream(Rc::new(RefCell::new(move |bytes: &[u8]| callback(bytes))));
+            let sink = move |bytes: &[u8]| outside(|| callback(bytes));
+            capture.stream(Rc::new(RefCell::new(sink)));
             return Ok((capture.file().clone(), Some(capture)));
         }
         Output::Null => null()?,

@@ -6,6 +6,7 @@
 use crate::builder::Callback;
 use crate::error::Error;
 use launch::worker::Caller;
+use runtime::counted::{hand_over, inside, outside};
 use shell::host::{HostCall as ShellCall, HostFunction};
 use std::any::Any;
 use std::io;
@@ -51,19 +52,27 @@ impl Operations for ShellCall<'_> {
     }
 
     fn write(&mut self, number: u32, text: &[u8]) -> io::Result<()> {
-        self.write(number, text)
+        inside(|| self.write(number, text))
     }
 
     fn read_to_end(&mut self) -> io::Result<Vec<u8>> {
-        self.read_to_end()
+        inside(|| {
+            let text = self.read_to_end();
+            hand_over(text.as_ref().map_or(0, Vec::capacity));
+            text
+        })
     }
 
     fn variable(&mut self, name: &[u8]) -> Option<Vec<u8>> {
-        self.variable(name)
+        inside(|| {
+            let value = self.variable(name);
+            hand_over(value.as_ref().map_or(0, Vec::capacity));
+            value
+        })
     }
 
     fn set_variable(&mut self, name: &[u8], value: &[u8]) -> bool {
-        self.set_variable(name, value).is_ok()
+        inside(|| self.set_variable(name, value).is_ok())
     }
 }
 
@@ -177,9 +186,11 @@ pub(crate) fn call_elsewhere(
     function: impl Fn(&mut HostCall<'_>) -> i32 + Send + 'static,
 ) -> Rc<HostFunction> {
     let function = Arc::new(Mutex::new(function));
-    Rc::new(move |call: &mut ShellCall<'_>| {
+    let answer = move |call: &mut dyn Operations| {
         let (session, requests) = channel();
-        let arguments = call.arguments().map(<[u8]>::to_vec).collect();
+        let arguments = (0..call.count())
+            .map(|index| call.argument(index).unwrap_or_default().to_vec())
+            .collect();
         let function = function.clone();
         caller.post(move || {
             let mut call = HostCall(Place::There { arguments, session: session.clone() });
@@ -202,14 +213,16 @@ pub(crate) fn call_elsewhere(
                     let _ = answer.send(call.variable(&name));
                 }
                 Ok(Request::Set(name, value, answer)) => {
-                    let _ = answer.send(call.set_variable(&name, &value).is_ok());
+                    let _ = answer.send(call.set_variable(&name, &value));
                 }
                 Ok(Request::Ended(Ok(status))) => return status,
                 Ok(Request::Ended(Err(payload))) => resume_unwind(payload),
                 Err(_) => return 1,
             }
         }
-    })
+    };
+    // What passes between the threads is not the session's.
+    Rc::new(move |call: &mut ShellCall<'_>| outside(|| answer(call)))
 }
 
 /// What gets output as it is written, called on the thread that waits for the session's own.

@@ -21,6 +21,9 @@ pub enum Error {
     OtherSession,
     /// The policy names what is not there, or the kernel cannot hold it.
     Policy(confine::Error),
+    /// Memory cannot be limited: the program's allocator is no [`Counted`](crate::Counted), or the library was built where the standard
+    /// library ends the process when memory is refused (`RUSTC_BOOTSTRAP=runtime` is not set).
+    MemoryNotCounted,
     /// The kernel did not confine the session's thread.
     Confinement(launch::LaunchError),
 }
@@ -36,6 +39,7 @@ impl fmt::Display for Error {
             Self::Busy => write!(f, "the session runs already"),
             Self::Policy(error) => write!(f, "{error}"),
             Self::Confinement(error) => write!(f, "{error}"),
+            Self::MemoryNotCounted => write!(f, "this program does not count memory"),
             Self::OtherSession => write!(f, "the script was parsed for another session"),
         }
     }

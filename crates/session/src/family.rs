@@ -5,6 +5,7 @@ use crate::error::Error;
 use confine::Surroundings;
 use launch::signal::SignalSet;
 use launch::worker::{Caller, Worker};
+use runtime::counted::Count;
 use shell::Environment;
 use stage::{Capture, OpenFile};
 use std::rc::Rc;
@@ -19,6 +20,8 @@ pub(crate) struct Member {
     pub captures: [Option<Capture>; 2],
     /// Nothing has been run in it, and no variable of it has been set: a copy is as one that is made now.
     pub is_new: bool,
+    /// Bytes of memory that it holds, with what it shares with others of its family, where that is counted.
+    pub held: isize,
 }
 
 impl Member {
@@ -40,7 +43,7 @@ impl Member {
             replace(&mut env, old.file(), capture.file());
             *new = Some(capture);
         }
-        Self { env, captures, is_new: self.is_new }
+        Self { env, captures, is_new: self.is_new, held: self.held }
     }
 }
 
@@ -63,6 +66,8 @@ fn replace(env: &mut Environment, old: &Rc<OpenFile>, new: &Rc<OpenFile>) {
 pub(crate) struct Members {
     sessions: Vec<Option<Box<Member>>>,
     scripts: Vec<Option<Rc<List>>>,
+    /// Bytes of memory that all of them hold; None: it is not counted.
+    held: Option<isize>,
 }
 
 // Environments, captures and scripts of a family refer to each other and to nothing else: no
@@ -71,6 +76,47 @@ pub(crate) struct Members {
 stage::moves_as_a_whole!(Members);
 
 impl Members {
+    /// From now on it is counted what memory they hold, which is so much.
+    pub fn count_memory(&mut self, held: isize) {
+        self.held.get_or_insert(held);
+    }
+
+    /// Calls `use_` and counts what it changes of the memory that the session of a number holds, and its family.
+    pub fn counted<R>(&mut self, number: usize, use_: impl FnOnce(&mut Self) -> R) -> R {
+        if self.held.is_none() {
+            return use_(self);
+        }
+        let count = Count::begin();
+        let result = use_(self);
+        let change = count.bytes();
+        drop(count);
+        let held = self.held.unwrap_or(0).saturating_add(change);
+        self.held = Some(held);
+        let is_alone = self.sessions.iter().flatten().count() == 1;
+        for (at, member) in self.sessions.iter_mut().enumerate() {
+            let Some(member) = member else { continue };
+            if is_alone {
+                // All is its own.
+                member.held = held;
+            } else if at == number {
+                member.held = member.held.saturating_add(change);
+            }
+        }
+        result
+    }
+
+    /// How many bytes a run of a session may take, of which `most` are what it may hold. One that has too much
+    /// already may take a little, to let go of it, as long as it does not make more and more of that.
+    pub fn room(&mut self, number: usize, most: usize) -> isize {
+        /// That little, and how often.
+        const LITTLE: isize = 64 << 10;
+        // What it has let go and clones of it have not counts for it, but no more than all of them have.
+        let held = self.held.unwrap_or(0).min(self.member(number).held);
+        let most = isize::try_from(most).unwrap_or(isize::MAX);
+        let beyond = held.saturating_add(LITTLE).min(most.saturating_add(16 * LITTLE));
+        most.max(beyond).saturating_sub(held)
+    }
+
     /// Adds a session; its number.
     pub fn add(&mut self, member: Member) -> usize {
         put(&mut self.sessions, Box::new(member))

@@ -54,6 +54,7 @@ pub use error::Error;
 pub use launch::signal::SignalSet;
 pub use observe::{Event, EventKind};
 pub use outcome::{Outcome, Usage};
+pub use runtime::counted::Counted;
 pub use session::{Canceller, Script, Session};
 pub use shell::limits::{Limit, Limits};
 pub use shell::observer::Verdict;

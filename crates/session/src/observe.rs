@@ -1,6 +1,7 @@
 //! Events of a session: what its host receives while a script runs, and how it answers.
 
 use launch::worker::Caller;
+use runtime::counted::outside;
 use shell::interruption::Ask;
 use shell::observer::{Event as ShellEvent, Kind, Observe, Verdict};
 use std::cell::RefCell;
@@ -63,15 +64,17 @@ pub(crate) fn question(
     match caller {
         None => {
             let function = RefCell::new(function);
-            Rc::new(move || (function.borrow_mut())())
+            Rc::new(move || outside(|| (function.borrow_mut())()))
         }
         Some(caller) => {
             let function = Arc::new(Mutex::new(function));
             Rc::new(move || {
-                let function = function.clone();
-                let answer =
-                    caller.run(move || (function.lock().unwrap_or_else(PoisonError::into_inner))());
-                answer.unwrap_or_else(|| resume_unwind(Box::new(())))
+                outside(|| {
+                    let function = function.clone();
+                    let answer = caller
+                        .run(move || (function.lock().unwrap_or_else(PoisonError::into_inner))());
+                    answer.unwrap_or_else(|| resume_unwind(Box::new(())))
+                })
             })
         }
     }
@@ -85,16 +88,21 @@ pub(crate) fn observer(
     match caller {
         None => {
             let function = RefCell::new(function);
-            Rc::new(move |event: &ShellEvent<'_>| (function.borrow_mut())(&owned(event)))
+            Rc::new(move |event: &ShellEvent<'_>| {
+                outside(|| (function.borrow_mut())(&owned(event)))
+            })
         }
         Some(caller) => {
             let function = Arc::new(Mutex::new(function));
             Rc::new(move |event: &ShellEvent<'_>| {
-                let (function, event) = (function.clone(), owned(event));
-                let told = caller
-                    .run(move || (function.lock().unwrap_or_else(PoisonError::into_inner))(&event));
-                // It has panicked there, which goes on here.
-                told.unwrap_or_else(|| resume_unwind(Box::new(())))
+                outside(|| {
+                    let (function, event) = (function.clone(), owned(event));
+                    let told = caller.run(move || {
+                        (function.lock().unwrap_or_else(PoisonError::into_inner))(&event)
+                    });
+                    // It has panicked there, which goes on here.
+                    told.unwrap_or_else(|| resume_unwind(Box::new(())))
+                })
             })
         }
     }

@@ -4,15 +4,16 @@ use crate::analysis::{Analysis, analyze};
 use crate::builder::{Builder, Input, Output, open_input, open_output};
 use crate::call::{HostCall, call_elsewhere};
 use crate::error::Error;
-use crate::family::{Family, Member};
+use crate::family::{Family, Member, Members};
 use crate::observe::{Event, observer, question};
 use crate::outcome::{Outcome, Usage};
 use launch::signal::SignalSet;
+use runtime::counted::{self, outside};
 use shell::environment::arrays::Key;
 use shell::environment::variables::Value;
 use shell::evaluate::subshell::Ending;
 use shell::host::{HostCall as ShellCall, HostFunction};
-use shell::limits::Limits;
+use shell::limits::{Limits, Memory};
 use shell::observer::Verdict;
 use shell::session::Script as Source;
 use shell::signal_source::SessionSignals;
@@ -40,7 +41,7 @@ impl Drop for Session {
     fn drop(&mut self) {
         // One that is dropped by a function of the host goes with its family.
         if let Ok(mut locked) = self.family.lock() {
-            locked.members().remove(self.number);
+            locked.members().counted(self.number, |members| members.remove(self.number));
         }
     }
 }
@@ -95,7 +96,7 @@ impl Session {
         without_nul(script)?;
         let mut locked = self.family.lock()?;
         let mask = mask.or_else(|| locked.mask_of_caller());
-        locked.run(|members| run(members.member(number), Source::Text(script), limits, mask))
+        locked.run(|members| run(members, number, Source::Text(script), limits, mask))
     }
 
     /// Runs a script that was parsed for this session or one that it shares its family with.
@@ -111,7 +112,7 @@ impl Session {
         let mask = locked.mask_of_caller();
         locked.run(|members| {
             let list = members.script(script.number);
-            run(members.member(number), Source::Parsed(&list), limits, mask)
+            run(members, number, Source::Parsed(&list), limits, mask)
         })
     }
 
@@ -121,9 +122,11 @@ impl Session {
     /// [`Error::Syntax`] with the shell's message; [`Error::Nul`], [`Error::Busy`].
     pub fn parse(&mut self, script: impl AsRef<[u8]>) -> Result<Script, Error> {
         let mut locked = self.family.lock()?;
-        let member = locked.members().member(self.number);
-        let list = parse(member, script.as_ref())?;
-        let number = locked.members().keep(list);
+        without_nul(script.as_ref())?;
+        let number = locked.members().counted(self.number, |members| {
+            let list = parse(members.member(self.number), script.as_ref());
+            list.map(|list| members.keep(list))
+        })?;
         drop(locked);
         Ok(Script { family: self.family.clone(), number })
     }
@@ -147,8 +150,10 @@ impl Session {
     /// [`Error::Busy`].
     pub fn try_clone(&self) -> Result<Self, Error> {
         let mut locked = self.family.lock()?;
-        let copy = locked.members().member(self.number).copy(self.limits.output);
-        let number = locked.members().add(copy);
+        let number = locked.members().counted(self.number, |members| {
+            let copy = members.member(self.number).copy(self.limits.output);
+            members.add(copy)
+        });
         drop(locked);
         let (family, signals) = (self.family.clone(), self.signals.clone());
         Ok(Self { family, number, signals, limits: self.limits })
@@ -163,14 +168,30 @@ impl Session {
             return Err(Error::OtherSession);
         }
         let mut locked = self.family.lock()?;
-        let copy = locked.members().member(snapshot.number).copy(self.limits.output);
-        *locked.members().member(self.number) = copy;
+        locked.members().counted(self.number, |members| {
+            let copy = members.member(snapshot.number).copy(self.limits.output);
+            *members.member(self.number) = copy;
+        });
+        // What it had is gone, and counts no more.
+        let held = locked.members().member(snapshot.number).held;
+        locked.members().member(self.number).held = held;
         Ok(())
     }
 
-    /// Sets the limits of the runs that follow, but for that of output, which the builder has set.
-    pub fn set_limits(&mut self, limits: Limits) {
+    /// Sets the limits of the runs that follow, but for that of output, which the builder has set. Memory is counted
+    /// from when it is limited first: what the session and its clones have had before is not.
+    ///
+    /// # Errors
+    /// [`Error::MemoryNotCounted`]; [`Error::Busy`].
+    pub fn set_limits(&mut self, limits: Limits) -> Result<(), Error> {
+        if limits.memory.is_some() {
+            if !runtime::counted::prepare() {
+                return Err(Error::MemoryNotCounted);
+            }
+            self.family.lock()?.members().count_memory(0);
+        }
         self.limits = Limits { output: self.limits.output, ..limits };
+        Ok(())
     }
 
     /// Has the runs that follow read and write these, whatever the builder, a clone or `exec` in a script has put
@@ -179,16 +200,52 @@ impl Session {
     /// # Errors
     /// [`Error::System`] where a file cannot be had; [`Error::Busy`].
     pub fn set_files(&mut self, stdin: Input, stdout: Output, stderr: Output) -> Result<(), Error> {
-        let (caller, most) = (self.family.caller(), self.limits.output);
+        let (caller, most, given) = (self.family.caller(), self.limits.output, stdin.size());
+        self.counted(|member| {
+            counted::take_over(given);
+            let scheduler = member.env.shared.scheduler.clone();
+            let input = open_input(&scheduler, stdin)?;
+            let (output, captured) = open_output(&scheduler, 1, stdout, most, caller.as_ref())?;
+            let (error, captured_error) =
+                open_output(&scheduler, 2, stderr, most, caller.as_ref())?;
+            member.env.set_standard_files([input, Some(output), Some(error)]);
+            member.captures = [captured, captured_error];
+            Ok(())
+        })?
+    }
+
+    /// Says what memory the session holds, which is counted from now on.
+    pub(crate) fn hold(&self, held: isize) -> Result<(), Error> {
         let mut locked = self.family.lock()?;
-        let member = locked.members().member(self.number);
-        let scheduler = member.env.shared.scheduler.clone();
-        let input = open_input(&scheduler, stdin)?;
-        let (output, captured) = open_output(&scheduler, 1, stdout, most, caller.as_ref())?;
-        let (error, captured_error) = open_output(&scheduler, 2, stderr, most, caller.as_ref())?;
-        member.env.set_standard_files([input, Some(output), Some(error)]);
-        member.captures = [captured, captured_error];
+        locked.members().count_memory(held);
+        locked.members().member(self.number).held = held;
         Ok(())
+    }
+
+    /// Changes the session on this thread, and counts what that takes.
+    fn counted<R>(&self, use_: impl FnOnce(&mut Member) -> R) -> Result<R, Error> {
+        let mut locked = self.family.lock()?;
+        let number = self.number;
+        Ok(locked.members().counted(number, |members| use_(members.member(number))))
+    }
+
+    /// Changes a variable, which may run something of the script, where the session runs.
+    fn change<R: Send>(
+        &self,
+        name: &[u8],
+        use_: impl FnOnce(&mut Member, Name) -> R + Send,
+    ) -> Result<R, Error> {
+        if !syntax::names::is_name(name) {
+            return Err(Error::InvalidName(name.to_vec()));
+        }
+        let number = self.number;
+        Ok(self.family.lock()?.run(|members| {
+            members.counted(number, |members| {
+                let member = members.member(number);
+                let slot = member.env.shared.names.intern(name);
+                use_(member, slot)
+            })
+        }))
     }
 
     /// The value of a variable, of an array its first element; None where it is not set.
@@ -208,11 +265,11 @@ impl Session {
     pub fn set(&mut self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Result<(), Error> {
         let (name, value) = (name.as_ref(), value.as_ref());
         without_nul(value)?;
-        self.with_name(name, |member, slot| {
+        let done = self.change(name, |member, slot| {
             member.is_new = false;
-            let value = Value::String(ByteString::new(value));
-            member.env.assign(slot, value).map_err(|_| Error::Refused(name.to_vec()))
-        })?
+            member.env.assign(slot, Value::String(ByteString::new(value)))
+        })?;
+        done.map_err(|_| Error::Refused(name.to_vec()))
     }
 
     /// Exports a variable to the programs that the session launches.
@@ -220,7 +277,7 @@ impl Session {
     /// # Errors
     /// [`Error::InvalidName`], [`Error::Busy`].
     pub fn export(&mut self, name: impl AsRef<[u8]>) -> Result<(), Error> {
-        self.with_name(name.as_ref(), |member, name| {
+        self.change(name.as_ref(), |member, name| {
             member.env.mark(name, shell::environment::variables::EXPORT);
         })
     }
@@ -231,10 +288,11 @@ impl Session {
     /// [`Error::InvalidName`], [`Error::Refused`], [`Error::Busy`].
     pub fn unset(&mut self, name: impl AsRef<[u8]>) -> Result<(), Error> {
         let name = name.as_ref();
-        self.with_name(name, |member, slot| {
+        let done = self.change(name, |member, slot| {
             member.is_new = false;
-            member.env.unset(slot).map_err(|_| Error::Refused(name.to_vec()))
-        })?
+            member.env.unset(slot)
+        })?;
+        done.map_err(|_| Error::Refused(name.to_vec()))
     }
 
     /// The elements of an array in their order; of another variable that is set, its value.
@@ -259,11 +317,11 @@ impl Session {
         let name = name.as_ref();
         let elements: Vec<&[u8]> = elements.iter().map(AsRef::as_ref).collect();
         elements.iter().try_for_each(|element| without_nul(element))?;
-        self.with_name(name, |member, slot| {
+        self.change(name, |member, slot| {
             member.is_new = false;
             let env = &mut member.env;
             env.fresh_array(slot)?;
-            (0..).zip(elements).try_for_each(|(index, element)| {
+            (0..).zip(&elements).try_for_each(|(index, element)| {
                 env.assign_element(slot, Key::Index(index), ByteString::new(element))
             })
         })?
@@ -290,7 +348,9 @@ impl Session {
         let mut locked = self.family.lock()?;
         let shared = &locked.members().member(self.number).env.shared;
         let function: Rc<HostFunction> = match caller {
-            None => Rc::new(move |call: &mut ShellCall<'_>| function(&mut HostCall::of(call))),
+            None => Rc::new(move |call: &mut ShellCall<'_>| {
+                outside(|| function(&mut HostCall::of(call)))
+            }),
             Some(caller) => call_elsewhere(caller, function),
         };
         shared.host.set(shared.names.intern(name), Some(function));
@@ -389,14 +449,31 @@ fn without_nul(text: &[u8]) -> Result<(), Error> {
 }
 
 fn run(
-    member: &mut Member,
+    members: &mut Members,
+    number: usize,
     script: Source<'_>,
     limits: Limits,
     mask: Option<SignalSet>,
 ) -> Result<Outcome, Error> {
+    let memory = limits.memory.map(|most| Memory {
+        is_reached: counted::is_reached,
+        most: members.room(number, most),
+        limit: counted::limit,
+    });
+    members
+        .counted(number, |members| run_member(members.member(number), script, limits, memory, mask))
+}
+
+fn run_member(
+    member: &mut Member,
+    script: Source<'_>,
+    limits: Limits,
+    memory: Option<Memory>,
+    mask: Option<SignalSet>,
+) -> Result<Outcome, Error> {
     let began = Instant::now();
     member.is_new = false;
-    let run = member.env.run_in_session(script, limits, mask);
+    let run = member.env.run_in_session(script, limits, memory, mask);
     let alone = !member.env.has_background();
     let mut outputs = [Vec::new(), Vec::new()];
     for (capture, output) in member.captures.iter().zip(&mut outputs) {
@@ -405,6 +482,7 @@ fn run(
         }
     }
     let [stdout, stderr] = outputs;
+    counted::hand_over(stdout.capacity() + stderr.capacity());
     let (status, signal) = match run.ending {
         Ending::Status(status) | Ending::Process(status) => (status & 0xff, None),
         Ending::Signal(number) => (128 + number, run.limit.is_none().then_some(number)),
@@ -430,7 +508,8 @@ impl std::fmt::Debug for Script {
 impl Drop for Script {
     fn drop(&mut self) {
         if let Ok(mut locked) = self.family.lock() {
-            locked.members().forget(self.number);
+            // It is nobody's of the sessions: what it takes is its family's.
+            locked.members().counted(usize::MAX, |members| members.forget(self.number));
         }
     }
 }

@@ -88,9 +88,11 @@ fn pipes_statuses_and_jobs_are_as_otherwise() {
         let errors = String::from_utf8_lossy(&outcome.stderr);
         assert_eq!(String::from_utf8_lossy(&outcome.stdout), expected, "{script}\n{errors}");
     }
-    session.set_limits(Limits { wall: Some(Duration::from_millis(100)), ..Limits::default() });
+    session
+        .set_limits(Limits { wall: Some(Duration::from_millis(100)), ..Limits::default() })
+        .unwrap();
     assert_eq!(session.run("/usr/bin/sleep 100").unwrap().limit, Some(Limit::Wall));
-    session.set_limits(Limits::default());
+    session.set_limits(Limits::default()).unwrap();
     let mut clone = session.try_clone().unwrap();
     assert_eq!(clone.run("echo hi").unwrap().stdout, b"hi\n");
 }

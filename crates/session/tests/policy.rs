@@ -123,6 +123,18 @@ fn output_reaches_a_function_on_the_thread_of_the_host() {
 }
 
 #[test]
+fn what_names_nothing_allows_nothing() {
+    if forkless_session::landlock() < 6 {
+        return;
+    }
+    let mut session = Session::builder().policy(Policy::new()).build().unwrap();
+    let script = "read -r x </etc/passwd || echo no; /bin/true || echo $?; echo $x. | cat; ls -d /";
+    let outcome = session.run(script).unwrap();
+    assert_eq!(&outcome.stdout[..6], b"no\n126", "{outcome:?}");
+    assert_eq!(session.run("x=1; echo $((x + 1))").unwrap().stdout, b"2\n");
+}
+
+#[test]
 fn clones_are_held_as_well() {
     let folder = Folder::new("clones");
     let Some(mut session) = folder.session() else { return };
@@ -143,11 +155,13 @@ fn clones_are_held_as_well() {
 fn runs_end_by_limits_and_from_another_thread() {
     let folder = Folder::new("ends");
     let Some(mut session) = folder.session() else { return };
-    session.set_limits(Limits { steps: Some(100), ..Limits::default() });
+    session.set_limits(Limits { steps: Some(100), ..Limits::default() }).unwrap();
     assert_eq!(session.run("while :; do :; done").unwrap().limit, Some(Limit::Steps));
-    session.set_limits(Limits { wall: Some(Duration::from_millis(50)), ..Limits::default() });
+    session
+        .set_limits(Limits { wall: Some(Duration::from_millis(50)), ..Limits::default() })
+        .unwrap();
     assert_eq!(session.run("/usr/bin/sleep 10").unwrap().limit, Some(Limit::Wall));
-    session.set_limits(Limits::default());
+    session.set_limits(Limits::default()).unwrap();
     let canceller = session.canceller().unwrap();
     let thread = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(50));

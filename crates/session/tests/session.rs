@@ -294,9 +294,9 @@ fn a_run_is_cancelled_from_another_thread() {
 fn limits_end_a_run_and_the_session_goes_on() {
     let mut session = session();
     let mut limited = |limits: Limits, script: &str| {
-        session.set_limits(limits);
+        session.set_limits(limits).unwrap();
         let outcome = session.run(script).unwrap();
-        session.set_limits(Limits::default());
+        session.set_limits(Limits::default()).unwrap();
         assert_eq!(session.run("echo alive").unwrap().stdout, b"alive\n", "{script}");
         outcome
     };

@@ -11,7 +11,7 @@
  *   EBUSY      the session runs already, in another thread or further out in this one
  *   EPERM      the variable is read-only, or takes no such value
  *   EXDEV      the script or the snapshot is of another session
- *   EOPNOTSUPP the kernel cannot hold what the policy denies
+ *   EOPNOTSUPP the kernel cannot hold what the policy denies; the library does not count memory
  *   ENOMEM, EMFILE, ENOENT … what the system refused
  * A session may be used by one thread after the other; fl_session_signal() may be called by any
  * thread at any time.
@@ -46,6 +46,9 @@ struct fl_limits {
 	uint64_t output;    /* bytes of standard output, and of standard error, that are captured */
 	uint64_t wall;      /* nanoseconds by the clock */
 	uint64_t cpu;       /* nanoseconds of the thread that runs the session */
+	uint64_t nesting;   /* how deep commands may be in calls of functions, subshells, substitutions, eval and . */
+	uint64_t variables; /* bytes of the variables of an environment: names, values, keys, elements, positional parameters */
+	uint64_t memory;    /* bytes of memory that the session holds, with what the run takes */
 };
 
 /* Gets output as it is written, on the thread that runs the session, which it must not use. */
@@ -74,7 +77,7 @@ struct fl_session_settings {
 };
 
 #define FL_SESSION_SETTINGS \
-	{ "forkless", "forkless", 0, 0, 0, 0, FL_NULL, FL_CAPTURE, FL_CAPTURE, 0, 0, 0, { 0, 0, 0, 0, 0 }, 0, 0, 0, 0, 0 }
+	{ "forkless", "forkless", 0, 0, 0, 0, FL_NULL, FL_CAPTURE, FL_CAPTURE, 0, 0, 0, { 0, 0, 0, 0, 0, 0, 0, 0 }, 0, 0, 0, 0, 0 }
 
 /* Null settings are FL_SESSION_SETTINGS. Null with errno where it cannot be made. */
 fl_session *fl_session_new(const struct fl_session_settings *settings);
@@ -83,7 +86,17 @@ void fl_session_free(fl_session *session);
 /* --- Scripts ---------------------------------------------------------------- */
 
 /* Which limit ended a run. */
-enum fl_limit { FL_NO_LIMIT, FL_STEPS, FL_PROCESSES, FL_OUTPUT, FL_WALL, FL_CPU };
+enum fl_limit {
+	FL_NO_LIMIT,
+	FL_STEPS,
+	FL_PROCESSES,
+	FL_OUTPUT,
+	FL_WALL,
+	FL_CPU,
+	FL_NESTING,
+	FL_VARIABLES,
+	FL_MEMORY
+};
 
 /* How a run has ended. fl_outcome_free() frees what it points to. */
 struct fl_outcome {

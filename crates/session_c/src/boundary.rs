@@ -23,6 +23,7 @@ pub(crate) fn errno_of(error: &Error) -> Errno {
         Error::OtherSession => libc::EXDEV,
         Error::Policy(error) => error.errno(),
         Error::Confinement(error) => error.errno,
+        Error::MemoryNotCounted => libc::EOPNOTSUPP,
         Error::Syntax(_) | Error::InvalidName(_) | Error::Nul => libc::EINVAL,
     }
 }

@@ -10,6 +10,10 @@ EIO.
 // call it; here every one of them would repeat it.
 #![allow(clippy::missing_safety_doc)]
 
+/// Memory of the library, which sessions may have a limit of.
+#[global_allocator]
+static ALLOCATOR: ::session::Counted = ::session::Counted::new(std::alloc::System);
+
 mod analysis;
 mod boundary;
 mod function;

@@ -123,10 +123,7 @@ pub unsafe extern "C" fn fl_session_limits(
         // SAFETY: null or limits.
         let limits = unsafe { limits.as_ref() }.copied().unwrap_or_default().limits();
         // SAFETY: a handle.
-        unsafe { handle(session) }?.with(|session| {
-            session.set_limits(limits);
-            Ok(())
-        })
+        unsafe { handle(session) }?.with(|session| session.set_limits(limits))
     })
 }
 

@@ -30,17 +30,28 @@ pub struct FlLimits {
     pub wall: u64,
     /// Nanoseconds of the thread.
     pub cpu: u64,
+    /// Calls, subshells, `eval` and `.` around a command.
+    pub nesting: u64,
+    /// Bytes of the variables of an environment.
+    pub variables: u64,
+    /// Bytes of memory that the session holds.
+    pub memory: u64,
 }
 
 impl FlLimits {
     pub(crate) fn limits(self) -> Limits {
         let some = |value: u64| (value != 0).then_some(value);
+        let bytes =
+            |value: u64| some(value).map(|most| usize::try_from(most).unwrap_or(usize::MAX));
         Limits {
             steps: some(self.steps),
             processes: some(self.processes),
-            output: some(self.output).map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
+            output: bytes(self.output),
             wall: some(self.wall).map(Duration::from_nanos),
             cpu: some(self.cpu).map(Duration::from_nanos),
+            nesting: some(self.nesting).map(|most| u32::try_from(most).unwrap_or(u32::MAX)),
+            variables: bytes(self.variables),
+            memory: bytes(self.memory),
         }
     }
 }

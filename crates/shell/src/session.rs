@@ -12,7 +12,7 @@ use crate::environment::{Activation, Environment};
 use crate::evaluate::subshell::Ending;
 use crate::interruption::Ask;
 use crate::invocation::{self, Trust};
-use crate::limits::{Limit, Limits};
+use crate::limits::{Limit, Limits, Memory};
 use crate::shared::Shared;
 use dialect::Dialect;
 use rustix::fs::{Mode, OFlags};
@@ -115,39 +115,61 @@ impl Environment {
 
     /// Runs a script in a session's environment, to its end or that of the limits: its EXIT trap is
     /// run, what it has changed stays. The calling thread has SIGPIPE blocked meanwhile. `mask` is
-    /// what programs get as their signal mask; None: the calling thread's.
+    /// what programs get as their signal mask; None: the calling thread's. `memory`: who counts what it takes,
+    /// where that is limited.
     pub fn run_in_session(
         &mut self,
         script: Script<'_>,
         limits: Limits,
+        memory: Option<Memory>,
         mask: Option<launch::signal::SignalSet>,
     ) -> Run {
         let guard = launch::signal::PipeGuard::new();
         let _mounts = self.shared.enter_mounts();
         self.shared.session_mask.set(mask.unwrap_or(guard.old()));
         if let Some(state) = self.shared.signals.session_state() {
-            state.begin_run(limits);
+            state.begin_run(limits, memory);
         }
         self.look_again();
         self.shared.scheduler.begin_on_stack();
         self.now = Activation::for_session();
         self.enforce_traps();
         self.begin_observed();
-        let ending = self.run_body(|env| match script {
-            Script::Text(text) => env.run_script(Box::new(Text(text)), true),
-            Script::Parsed(list) => env.run_parsed(list),
+        self.begin_weighing();
+        self.limit_memory(true);
+        let mut ending = self.run_body(|env| {
+            let flow = match script {
+                Script::Text(text) => env.run_script(Box::new(Text(text)), true),
+                Script::Parsed(list) => env.run_parsed(list),
+            };
+            // The last command may have made too much.
+            env.weigh();
+            flow
         });
+        self.limit_memory(false);
         self.shared.unwaited.reap_at_once();
         launch::left::reap();
         self.shared.scheduler.give_back_all();
         let state = self.shared.signals.session_state();
         let (steps, processes) = state.map_or((0, 0), |state| state.meter.used());
         let limit = self.shared.signals.reached();
+        if limit == Some(Limit::Memory) {
+            // What got none has ended, perhaps with a status of its own.
+            ending = Ending::Signal(libc::SIGXCPU);
+        }
         if let Some(state) = state {
             state.end_run();
         }
         self.shared.traps_in_force.replace(self.traps.clone());
         Run { ending, limit, steps, processes }
+    }
+
+    /// Has the run have no more memory than it may, or as much as it takes.
+    fn limit_memory(&self, is_limited: bool) {
+        if let Some(state) = self.shared.signals.session_state() {
+            state.meter.look_at_memory();
+            state.meter.limit_memory(is_limited);
+        }
     }
 
     /// A copy of a session's environment: its state, in which nothing runs.

@@ -6,7 +6,7 @@
 //! they are noted in a value that both hold. `Signals` are asked for alike.
 
 use crate::interruption::Interruption;
-use crate::limits::{Limit, Limits, Meter};
+use crate::limits::{Limit, Limits, Memory, Meter};
 use launch::signal::{self, Disposition, SignalSet};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -127,14 +127,14 @@ impl SessionState {
     }
 
     /// A run begins, with these limits.
-    pub(crate) fn begin_run(&self, limits: Limits) {
-        self.meter.begin(limits);
+    pub(crate) fn begin_run(&self, limits: Limits, memory: Option<Memory>) {
+        self.meter.begin(limits, memory);
         self.interruption.begin();
     }
 
     /// A run has ended: what the host does with the session now has no limits.
     pub(crate) fn end_run(&self) {
-        self.meter.begin(Limits::default());
+        self.meter.begin(Limits::default(), None);
         self.interruption.end();
         self.signals.clear();
     }

@@ -134,6 +134,69 @@ static int interrupt(void *data)
 	return ++*asked == 3 ? SIGHUP : 0;
 }
 
+/* Scripts that reach a limit of what a session has, after which it is usable. */
+static void reach_limits(void)
+{
+	static const struct {
+		enum fl_limit limit;
+		const char *script;
+	} cases[] = {
+		{ FL_NESTING, "f() { f; }; f" },
+		{ FL_NESTING, "f() { x=$(f); }; f" },
+		{ FL_VARIABLES, "x=x; while :; do x=$x$x; done" },
+		{ FL_VARIABLES, "while :; do a[i++]=0123456789; done" },
+		{ FL_MEMORY, "yes | sort" },
+		{ FL_MEMORY, "awk 'BEGIN { s = \"x\"; while (1) s = s s }'" },
+		{ FL_MEMORY, "printf '%20000000s' x >/dev/null" },
+		{ FL_MEMORY, "echo $(yes)" },
+	};
+	struct fl_session_settings settings = FL_SESSION_SETTINGS;
+	settings.dialect = "bash";
+	settings.inherit_environment = 1;
+	settings.limits = (struct fl_limits){ .nesting = 50, .variables = 100000, .memory = 8 << 20 };
+	/* What is not reproduced here would be a program, which no limit of memory holds. */
+	const struct fl_limits nothing = { .memory = 8 << 20, .processes = 1 };
+	fl_session *probe = fl_session_new(&settings);
+	CHECK(probe && fl_session_limits(probe, &nothing) == 0);
+	struct fl_outcome outcome;
+	CHECK(fl_session_run(probe, "echo b | sort; awk 'BEGIN { }'", 30, &outcome) == 0);
+	int is_inside = outcome.processes == 0;
+	fl_outcome_free(&outcome);
+	fl_session_free(probe);
+	fl_session *session = fl_session_new(&settings);
+	CHECK(session);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *script = cases[i].script;
+		if (!is_inside && (strstr(script, "sort") || strstr(script, "awk")))
+			continue;
+		CHECK(fl_session_run(session, script, strlen(script), &outcome) == 0);
+		CHECK(outcome.limit == (int)cases[i].limit && outcome.signal == 0 && outcome.status == 152);
+		fl_outcome_free(&outcome);
+		expect(session, "unset x a i; echo alive", 0, "alive\n");
+	}
+	/* What is set in pieces counts, and what is let go does not. */
+	fl_session *empty = fl_session_clone(session);
+	char *text = calloc(1, 2 << 20);
+	CHECK(empty && text);
+	memset(text, 'x', (2 << 20) - 1);
+	struct fl_limits limits = { .memory = 12 << 20 };
+	CHECK(fl_session_limits(session, &limits) == 0);
+	for (int i = 0; i < 20; i++) {
+		CHECK(fl_session_set(session, "text", text) == 0);
+		expect(session, "x=$text; echo ${#x}", 0, "2097151\n");
+		CHECK(fl_session_restore(session, empty) == 0);
+	}
+	CHECK(fl_session_set(session, "a", text) == 0 && fl_session_set(session, "b", text) == 0);
+	CHECK(fl_session_set(session, "c", text) == 0 && fl_session_set(session, "e", text) == 0);
+	free(text);
+	CHECK(fl_session_run(session, "d=${a}x", 7, &outcome) == 0 && outcome.limit == FL_MEMORY);
+	fl_outcome_free(&outcome);
+	CHECK(fl_session_unset(session, "a") == 0 && fl_session_unset(session, "c") == 0);
+	expect(session, "d=${b}x; echo ${#d}", 0, "2097152\n");
+	fl_session_free(empty);
+	fl_session_free(session);
+}
+
 int main(void)
 {
 	/* The host's own, which nothing may change. */
@@ -264,6 +327,14 @@ int main(void)
 	CHECK(fl_session_define(session, "busy", busy, session) == 0);
 	expect(session, "busy", 0, "");
 
+	/* NULs are refused, other bytes are bytes. */
+	CHECK(fl_session_run(session, "echo a\0b", 8, NULL) == -1 && errno == EINVAL);
+	CHECK(!fl_session_parse(session, "echo a\0b", 8, NULL) && errno == EINVAL);
+	expect(session, "x=\xff\xfe; echo \"$x\xc3\" ${#x}", 0, "\xff\xfe\xc3 2\n");
+
+	/* Limits of what a session has. */
+	reach_limits();
+
 	/* Limits and signals. */
 
 	struct fl_limits limits = { .steps = 100 };
@@ -323,6 +394,9 @@ int main(void)
 	settings.policy = "ro=/nonexistent best-effort";
 	CHECK(!fl_session_new(&settings) && errno == ENOENT);
 	CHECK(strcmp(message, "ro=/nonexistent: No such file or directory") == 0);
+	free(message);
+	settings.policy = "";
+	CHECK(!fl_session_new(&settings) && errno == EINVAL && strcmp(message, "nothing is named") == 0);
 	free(message);
 	settings.policy = "ro=/usr exec=/usr/bin";
 	session = fl_session_new(&settings);

@@ -95,6 +95,10 @@ pub struct Activation {
     /// How deep in substitutions, `eval`, dot scripts and actions of traps: what `set -x`
     /// shows in bash's language.
     pub nesting: i32,
+    /// How many of these are substitutions, which are subshells, too.
+    pub substitutions: u32,
+    /// How deep the command is that called this script, where it is nested.
+    pub depth_outside: u32,
     /// Shares its process with the enclosing environment.
     pub is_virtual: bool,
     /// Loops around the command, within the function.
@@ -188,6 +192,12 @@ impl Activation {
         self.line.wrapping_sub(self.line_shift)
     }
 
+    /// How deep it is in scripts, calls of functions, subshells and substitutions, `eval` and `.`.
+    pub fn depth(&self) -> u32 {
+        let texts = u32::try_from(self.nesting).unwrap_or(0).saturating_sub(self.substitutions);
+        self.depth_outside + self.calls + self.level + texts
+    }
+
     /// The activation of a subshell that begins here. `breaks`: which loops around it it has.
     #[inline(always)] // It is made in its place.
     pub fn for_subshell(&self, breaks: BreakInSubshell) -> Self {
@@ -207,6 +217,8 @@ impl Activation {
             nested: self.nested,
             level: self.level + 1,
             nesting: self.nesting,
+            substitutions: self.substitutions,
+            depth_outside: self.depth_outside,
             is_virtual: true,
             loops,
             loop_outside,

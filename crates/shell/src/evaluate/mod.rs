@@ -458,10 +458,23 @@ impl Environment {
         if self.options.has(Options::NOEXEC) {
             return Ok(());
         }
-        if self.shared.signals.pending() || self.watches(DEBUG) {
+        if self.is_to_look() || self.watches(DEBUG) {
             return self.run_trapped(command, place);
         }
         self.run_undebugged(command, None, place)
+    }
+
+    /// Whether a command is to look for signals and limits before it runs.
+    #[inline(always)]
+    fn is_to_look(&self) -> bool {
+        launch::signal::must_look() && self.looks()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn looks(&self) -> bool {
+        self.weigh();
+        self.shared.signals.pending()
     }
 
     /// Runs a command that a trap may come before.

@@ -243,6 +243,7 @@ impl Environment {
         let mut inner = Self::new(self.shared.clone());
         inner.now.is_virtual = true;
         inner.now.nested = self.now.nested + 1;
+        inner.now.depth_outside = self.now.depth() + 1;
         inner.now.place = outer.now.place;
         inner.options.set(Options::OBSERVED, self.options.has(Options::OBSERVED));
         inner.directory = outer.directory.clone();

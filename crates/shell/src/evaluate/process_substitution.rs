@@ -93,6 +93,7 @@ impl Environment {
         let mut inner = self.subshell();
         inner.count_outer_loops(self);
         inner.now.nesting += 1;
+        inner.now.substitutions += 1;
         inner.now.silent_deaths = true;
         inner.count_lines_of_substitution(body);
         for other in &self.now.process_files {

@@ -105,6 +105,7 @@ impl Environment {
         let mut inner = self.subshell();
         inner.count_outer_loops(self);
         inner.now.nesting += 1;
+        inner.now.substitutions += 1;
         inner.now.silent_deaths = true;
         inner.now.opens_for_shell = file.is_some() && !self.now.is_virtual;
         inner.count_lines_of_substitution(body);

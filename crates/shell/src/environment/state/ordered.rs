@@ -7,6 +7,8 @@
 
 use smallvec::SmallVec;
 use std::borrow::Borrow;
+use std::cell::Cell;
+use std::num::NonZeroUsize;
 use std::rc::Rc;
 use std::slice;
 
@@ -44,9 +46,27 @@ type Child<K, V> = (K, Rc<Node<K, V>>);
 /// A node; none but the root of an empty map is empty, and all leaves are at one level.
 #[derive(Clone, Debug)]
 enum Node<K, V> {
-    Leaf(Vec<(K, V)>),
+    Leaf(Vec<(K, V)>, Weight),
     /// Each with a key that is no greater than those in it, and greater than those before.
-    Inner(Vec<Child<K, V>>),
+    Inner(Vec<Child<K, V>>, Weight),
+}
+
+/// What a node weighs, once that is known.
+#[derive(Clone, Debug, Default)]
+struct Weight(Cell<Option<NonZeroUsize>>);
+
+impl Weight {
+    /// The node is written to.
+    fn forget(&self) {
+        self.0.set(None);
+    }
+
+    /// What it weighs, as it is known or found out.
+    fn get(&self, find: impl FnOnce() -> usize) -> usize {
+        let known = self.0.get().or_else(|| NonZeroUsize::new(find() + 1));
+        self.0.set(known);
+        known.map_or(0, |weight| weight.get() - 1)
+    }
 }
 
 /// A map in the order of its keys that shares with its copies what none has changed.
@@ -58,7 +78,7 @@ pub struct OrderedMap<K, V> {
 
 impl<K, V> Default for OrderedMap<K, V> {
     fn default() -> Self {
-        OrderedMap { root: Rc::new(Node::Leaf(Vec::new())), count: 0 }
+        OrderedMap { root: Rc::new(Node::leaf(Vec::new())), count: 0 }
     }
 }
 
@@ -71,6 +91,12 @@ impl<K, V> OrderedMap<K, V> {
     /// How many entries there are.
     pub fn len(&self) -> usize {
         self.count
+    }
+
+    /// The sum of what `of` says of each entry, which is always the same function: it is asked only for what has
+    /// changed since the last time.
+    pub fn weight(&self, of: impl Fn(&K, &V) -> usize) -> usize {
+        self.root.weight(&of)
     }
 
     /// Whether there is none.
@@ -100,8 +126,8 @@ impl<K, V> OrderedMap<K, V> {
         let mut node = &self.root;
         loop {
             match &**node {
-                Node::Leaf(entries) => return entries.last().map(|(key, value)| (key, value)),
-                Node::Inner(children) => node = &children.last()?.1,
+                Node::Leaf(entries, _) => return entries.last().map(|(key, value)| (key, value)),
+                Node::Inner(children, _) => node = &children.last()?.1,
             }
         }
     }
@@ -114,8 +140,8 @@ impl<K, V> OrderedMap<K, V> {
         let mut node = &self.root;
         loop {
             match &**node {
-                Node::Leaf(entries) => return Some(&entries[place(entries, key).ok()?].1),
-                Node::Inner(children) => node = &children[child(children, key)].1,
+                Node::Leaf(entries, _) => return Some(&entries[place(entries, key).ok()?].1),
+                Node::Inner(children, _) => node = &children[child(children, key)].1,
             }
         }
     }
@@ -129,12 +155,12 @@ impl<K, V> OrderedMap<K, V> {
         let mut node = &self.root;
         loop {
             match &**node {
-                Node::Leaf(entries) => {
+                Node::Leaf(entries, _) => {
                     let at = place(entries, key).unwrap_or_else(|at| at);
                     iter.leaf = entries[at..].iter();
                     return iter;
                 }
-                Node::Inner(children) => {
+                Node::Inner(children, _) => {
                     let at = child(children, key);
                     iter.inner.push(children[at + 1..].iter());
                     node = &children[at].1;
@@ -150,7 +176,7 @@ impl<K: Key + Clone, V: Clone> OrderedMap<K, V> {
         if let Some((later, right)) = insert(&mut self.root, key, value, &mut self.count) {
             let first = self.root.first_key().cloned().unwrap_or_else(|| later.clone());
             let children = vec![(first, self.root.clone()), (later, right)];
-            self.root = Rc::new(Node::Inner(children));
+            self.root = Rc::new(Node::inner(children));
         }
     }
 
@@ -164,7 +190,7 @@ impl<K: Key + Clone, V: Clone> OrderedMap<K, V> {
         }
         remove(&mut self.root, key);
         self.count -= 1;
-        while let Node::Inner(children) = &*self.root
+        while let Node::Inner(children, _) = &*self.root
             && let [(_, only)] = &children[..]
         {
             self.root = only.clone();
@@ -180,7 +206,7 @@ impl<K: Key + Clone, V: Clone> OrderedMap<K, V> {
             loop {
                 let group: Vec<_> = children.by_ref().take(WIDTH).collect();
                 let Some((first, _)) = group.first() else { break };
-                level.push((first.clone(), Rc::new(Node::Inner(group))));
+                level.push((first.clone(), Rc::new(Node::inner(group))));
             }
         }
         match level.pop() {
@@ -191,25 +217,44 @@ impl<K: Key + Clone, V: Clone> OrderedMap<K, V> {
 }
 
 impl<K, V> Node<K, V> {
+    fn leaf(entries: Vec<(K, V)>) -> Self {
+        Node::Leaf(entries, Weight::default())
+    }
+
+    fn inner(children: Vec<Child<K, V>>) -> Self {
+        Node::Inner(children, Weight::default())
+    }
+
+    fn weight(&self, of: &impl Fn(&K, &V) -> usize) -> usize {
+        match self {
+            Node::Leaf(entries, weight) => {
+                weight.get(|| entries.iter().map(|(key, value)| of(key, value)).sum())
+            }
+            Node::Inner(children, weight) => {
+                weight.get(|| children.iter().map(|(_, child)| child.weight(of)).sum())
+            }
+        }
+    }
+
     fn len(&self) -> usize {
         match self {
-            Node::Leaf(entries) => entries.len(),
-            Node::Inner(children) => children.len(),
+            Node::Leaf(entries, _) => entries.len(),
+            Node::Inner(children, _) => children.len(),
         }
     }
 
     fn first_key(&self) -> Option<&K> {
         match self {
-            Node::Leaf(entries) => entries.first().map(|(key, _)| key),
-            Node::Inner(children) => children.first().map(|(key, _)| key),
+            Node::Leaf(entries, _) => entries.first().map(|(key, _)| key),
+            Node::Inner(children, _) => children.first().map(|(key, _)| key),
         }
     }
 
     /// The greatest key of a leaf.
     fn last_key(&self) -> Option<&K> {
         match self {
-            Node::Leaf(entries) => entries.last().map(|(key, _)| key),
-            Node::Inner(_) => None,
+            Node::Leaf(entries, _) => entries.last().map(|(key, _)| key),
+            Node::Inner(..) => None,
         }
     }
 }
@@ -246,23 +291,27 @@ fn insert<K: Key + Clone, V: Clone>(
     count: &mut usize,
 ) -> Split<K, V> {
     match Rc::make_mut(node) {
-        Node::Leaf(entries) => match place(entries, &key) {
-            Ok(at) => {
-                entries[at].1 = value;
-                None
+        Node::Leaf(entries, weight) => {
+            weight.forget();
+            match place(entries, &key) {
+                Ok(at) => {
+                    entries[at].1 = value;
+                    None
+                }
+                Err(at) => {
+                    *count += 1;
+                    add(entries, at, (key, value), Node::leaf)
+                }
             }
-            Err(at) => {
-                *count += 1;
-                add(entries, at, (key, value), Node::Leaf)
-            }
-        },
-        Node::Inner(children) => {
+        }
+        Node::Inner(children, weight) => {
+            weight.forget();
             let at = child(children, &key);
             if key < children[at].0 {
                 children[at].0 = key.clone();
             }
             let split = insert(&mut children[at].1, key, value, count)?;
-            add(children, at + 1, split, Node::Inner)
+            add(children, at + 1, split, Node::inner)
         }
     }
 }
@@ -295,12 +344,14 @@ fn add<K: Clone, T, V>(
 /// Takes a key that is there from below a node.
 fn remove<K: Borrow<Q> + Clone, V: Clone, Q: Key + ?Sized>(node: &mut Rc<Node<K, V>>, key: &Q) {
     match Rc::make_mut(node) {
-        Node::Leaf(entries) => {
+        Node::Leaf(entries, weight) => {
+            weight.forget();
             if let Ok(at) = place(entries, key) {
                 entries.remove(at);
             }
         }
-        Node::Inner(children) => {
+        Node::Inner(children, weight) => {
+            weight.forget();
             let at = child(children, key);
             remove(&mut children[at].1, key);
             let length = children[at].1.len();
@@ -322,8 +373,14 @@ fn remove<K: Borrow<Q> + Clone, V: Clone, Q: Key + ?Sized>(node: &mut Rc<Node<K,
 /// Appends the entries of a node to its neighbour's.
 fn append<K: Clone, V: Clone>(left: &mut Rc<Node<K, V>>, right: Rc<Node<K, V>>) {
     match (Rc::make_mut(left), &*right) {
-        (Node::Leaf(entries), Node::Leaf(more)) => entries.extend_from_slice(more),
-        (Node::Inner(children), Node::Inner(more)) => children.extend_from_slice(more),
+        (Node::Leaf(entries, weight), Node::Leaf(more, _)) => {
+            weight.forget();
+            entries.extend_from_slice(more);
+        }
+        (Node::Inner(children, weight), Node::Inner(more, _)) => {
+            weight.forget();
+            children.extend_from_slice(more);
+        }
         // All leaves are at one level.
         _ => {}
     }
@@ -346,7 +403,7 @@ impl<K: Key + Clone, V: Clone> FromIterator<(K, V)> for OrderedMap<K, V> {
                 break leaf;
             }
             count += leaf.len();
-            leaves.push((first.clone(), Rc::new(Node::Leaf(leaf))));
+            leaves.push((first.clone(), Rc::new(Node::leaf(leaf))));
         };
         let mut map = Self::of_leaves(leaves, count);
         disordered.into_iter().chain(entries).for_each(|(key, value)| map.insert(key, value));
@@ -375,8 +432,8 @@ pub struct Iter<'a, K, V> {
 impl<'a, K, V> Iter<'a, K, V> {
     fn enter(&mut self, node: &'a Node<K, V>) {
         match node {
-            Node::Leaf(entries) => self.leaf = entries.iter(),
-            Node::Inner(children) => self.inner.push(children.iter()),
+            Node::Leaf(entries, _) => self.leaf = entries.iter(),
+            Node::Inner(children, _) => self.inner.push(children.iter()),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use syntax::ByteString;
 
 /// `$1`… of an environment or a function call. `shift` moves a mark.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Positional {
     all: Rc<[ByteString]>,
     first: usize,
@@ -41,6 +41,14 @@ impl Positional {
     #[inline]
     pub fn get(&self, number: u32) -> Option<&ByteString> {
         self.all().get((number as usize).wrapping_sub(1))
+    }
+
+    /// Those that are gone since, where these are what `shift` has left of `before`.
+    pub fn shifted_since(&self, before: &Self) -> Option<&[ByteString]> {
+        match Rc::ptr_eq(&self.all, &before.all) {
+            true => self.all.get(before.first..self.first),
+            false => None,
+        }
     }
 
     /// Drops the first `count`; false if there are fewer.

@@ -3,6 +3,7 @@
 //! What fork() does with pages of memory, for variables alone. A lookup is two indexes.
 
 use super::ordered::OrderedMap;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use syntax::{ByteString, Name, Names};
@@ -179,6 +180,21 @@ impl Variable {
         }
     }
 
+    /// How many bytes its name and its value have.
+    pub fn weight(&self, name: Name, names: &Names) -> usize {
+        let value = match &self.value {
+            Value::Unset | Value::Reference(_) | Value::Compound(_) => 0,
+            Value::Integer(_) | Value::Float(..) => 8,
+            Value::String(text) => text.len(),
+            Value::Indexed(array) => array.weight(|_, element| 8 + element.len()),
+            Value::Associative(array) => array.weight(|key, element| key.len() + element.len()),
+        };
+        match self.is_set() {
+            true => names.text(name).len() + value,
+            false => 0,
+        }
+    }
+
     /// Whether it has a value.
     pub fn is_set(&self) -> bool {
         !matches!(self.value, Value::Unset)
@@ -187,7 +203,13 @@ impl Variable {
 
 const PAGE: usize = 16;
 
-type Page = [Variable; PAGE];
+/// Sixteen variables.
+#[derive(Clone, Default)]
+struct Page {
+    variables: [Variable; PAGE],
+    /// What they weigh, and one more; 0: it is to be found out.
+    weight: Cell<usize>,
+}
 
 /// All variables of an environment.
 #[derive(Clone, Default)]
@@ -210,7 +232,7 @@ fn extend(pages: &mut Vec<Rc<Page>>, page: usize) {
 #[cold]
 fn renew(page: &mut Rc<Page>) {
     let holds_nothing = |variable: &Variable| !variable.is_set() && variable.flags == 0;
-    if page.iter().all(holds_nothing) {
+    if page.variables.iter().all(holds_nothing) {
         *page = Rc::new(Page::default());
     }
 }
@@ -224,7 +246,7 @@ impl Variables {
     pub fn get(&self, name: Name) -> &Variable {
         let index = name.0 as usize;
         match self.pages.get(index / PAGE) {
-            Some(page) => &page[index % PAGE],
+            Some(page) => &page.variables[index % PAGE],
             None => NOTHING,
         }
     }
@@ -241,13 +263,28 @@ impl Variables {
         if Rc::strong_count(page) > 1 {
             renew(page);
         }
-        &mut Rc::make_mut(page)[index % PAGE]
+        let page = Rc::make_mut(page);
+        page.weight.set(0);
+        &mut page.variables[index % PAGE]
+    }
+
+    /// How many bytes there are in names and values. Of what has not changed since it was asked last that is known.
+    pub fn weight(&self, names: &Names) -> usize {
+        let weights = self.pages.iter().enumerate().map(|(number, page)| {
+            if page.weight.get() == 0 {
+                let slots = (number * PAGE..).map(|slot| Name(slot as u32));
+                let each = slots.zip(&page.variables).map(|(name, one)| one.weight(name, names));
+                page.weight.set(each.sum::<usize>() + 1);
+            }
+            page.weight.get() - 1
+        });
+        weights.sum()
     }
 
     /// Every slot that has a value or an attribute.
     pub fn iter(&self) -> impl Iterator<Item = (Name, &Variable)> {
         self.pages.iter().enumerate().flat_map(|(number, page)| {
-            page.iter().enumerate().filter_map(move |(index, variable)| {
+            page.variables.iter().enumerate().filter_map(move |(index, variable)| {
                 (variable.is_set() || variable.flags & !ENDED != 0)
                     .then_some((Name((number * PAGE + index) as u32), variable))
             })
