@@ -390,6 +390,11 @@ impl Environment {
                                 return Err(Unwind::Exit);
                             }
                         }
+                        // An interactive shell goes on with the next line of its script, too.
+                        Err(Unwind::Error) if origin == Origin::Script => {
+                            (self.now.loops, self.now.calls) = (loops, calls);
+                            self.restore_files(0);
+                        }
                         result => result?,
                     }
                     if origin == Origin::Script && self.options.has(Options::ONECMD) {
