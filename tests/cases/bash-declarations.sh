@@ -479,3 +479,23 @@ declare -a b=([4]="b" [5]="c")
 declare -a b=([0]="r")
 #: stderr
 ../case: line 4: [-1]=q: bad array subscript
+
+#### no element is exported or read only
+export v[1]=2 b=3; echo $? $b; readonly v[1]+=2 c=4; echo $? $c; command export v[1]=2; echo $?
+export -n v[1]=2; echo $?; readonly -a w[1]=2; echo $?; declare -p v w 2>/dev/null
+declare -x w[1]=5; declare -p w; (set -e; export v[1]=1; echo no); echo $?
+#: stdout
+1 3
+1 4
+1
+1
+1
+declare -ax w=([1]="5")
+1
+#: stderr some
+
+#### @A of a list that is one value
+x='a b'; declare -i y=2; declare -x z='a b'; declare -i u; a=(1 'x y')
+printf '<%s>' "${x[@]@A}" "${y[*]@A}" "${z[@]@A}" "${u[@]@A}" "${none[@]@A}" "${a[@]@A}"; echo
+#: stdout
+<x='a b'><declare -i y='2'><declare -x z='a b'><declare -i u><><declare><-a><a=([0]="1" [1]="x y")>

@@ -771,10 +771,10 @@ rules! {
             source "bash 5.2 (its behaviour)",
             case "bash-variables.sh: an array takes the attribute from a reference to nothing";
 
-        /// Whether `export` and `readonly` by a reference to an element mark it; else it is no name
-        /// for them.
+        /// Whether `export` and `readonly` of an element, also by a reference, mark its array; else it is
+        /// no name for them.
         elements_take_attributes: bool = true, Bash | BashPosix => false;
-            source "bash 5.2 (its behaviour)", case "bash-references.sh: an element is no array";
+            source "bash 5.2 (its behaviour)", case "bash-declarations.sh: no element is exported or read only";
 
         /// Whether `typeset -n` of an array or of an element is taken; else it is an error.
         arrays_can_be_references: bool = true, Bash | BashPosix => false;

@@ -508,6 +508,15 @@ impl Environment {
         if is_list && rules.evaluation.list_error_is_of_expansion {
             self.status = 1;
         }
+        if error.in_substitution
+            && rules.evaluation.error_in_substitution_ends_shell
+            && !self.options.has(Options::INTERACTIVE)
+            && !matches!(origin, Origin::Script | Origin::Substitution)
+        {
+            let of_argument = self.now.level == 0 && self.options.has(Options::COMMAND);
+            self.status = if of_argument { 127 } else { 1 };
+            return Err(Unwind::Exit);
+        }
         let abandons_line = rules.expansion.fatal_error == FatalError::AbandonsLine;
         if error.in_elements && rules.evaluation.list_error_is_of_expansion {
             if abandons_line && self.goes_on() {

@@ -32,6 +32,12 @@ pub fn assignment_of(word: &Word) -> Option<&Assignment> {
     }
 }
 
+/// Whether an assignment is to an element, of one value.
+pub(super) fn is_element(assignment: &Assignment) -> bool {
+    matches!(assignment.subscript.as_deref(), Some(Subscript::Key { .. }))
+        && assignment.composite.is_none()
+}
+
 /// What an element of a list receives.
 enum Given<'e> {
     /// A text.

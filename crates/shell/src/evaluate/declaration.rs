@@ -5,7 +5,7 @@
 //! their attributes, then the assignments are made, so that elements are converted as declared.
 //! Definitions of types and enumerations go their own ways from here.
 
-use super::assignment::assignment_of;
+use super::assignment::{assignment_of, is_element};
 use crate::builtins::Builtin;
 use crate::diagnostics::{Problem, VariableProblem};
 use crate::environment::Environment;
@@ -108,6 +108,16 @@ impl Environment {
         })
     }
 
+    /// Whether an element is no name for the declaration utility that these fields begin with: `export` and
+    /// `readonly` in bash.
+    pub(super) fn refuses_elements(&self, fields: &[ByteString]) -> bool {
+        !self.rules().variables.elements_take_attributes
+            && fields
+                .iter()
+                .find(|field| !matches!(field.as_bytes(), b"command" | b"builtin"))
+                .is_some_and(|name| matches!(name.as_bytes(), b"export" | b"readonly"))
+    }
+
     /// Makes new variables of those that become arrays by a list, without being shadowed.
     fn leave_scalars(&mut self, assignments: &[&Assignment], fields: &[ByteString]) {
         for assignment in assignments {
@@ -181,7 +191,11 @@ impl Environment {
         fields: &[ByteString],
         prefix: Option<Name>,
     ) -> Flow {
-        let assignments: Vec<&Assignment> = simple.words.iter().filter_map(assignment_of).collect();
+        let mut assignments: Vec<&Assignment> =
+            simple.words.iter().filter_map(assignment_of).collect();
+        if assignments.iter().any(|one| is_element(one)) && self.refuses_elements(fields) {
+            assignments.retain(|one| !is_element(one));
+        }
         if assignments.is_empty() {
             self.now.prefix = prefix;
             let result = self.call_builtin(builtin, fields);
