@@ -107,6 +107,15 @@ impl Environment {
                 return Ok(());
             }
             if rules.indirection == Indirection::Name {
+                if let Operation::Substitute { kind: Substitute::Alternative, word, .. } =
+                    &parameter.operation
+                {
+                    // The name is always there.
+                    if quoted {
+                        builder.quoted(b"");
+                    }
+                    return self.expand_operand(word, quoted, builder);
+                }
                 let text = self.evaluated_name(name, parameter.subscript.as_deref())?;
                 self.append(&text, quoted, builder);
                 return Ok(());
@@ -474,6 +483,9 @@ impl Environment {
             Some(b'%') => (Replace::Suffix, &pattern[1..]),
             _ => (which, &pattern[..]),
         };
+        if pattern.is_empty() && rules.anchored_nothing_is_nowhere {
+            return Ok(subject);
+        }
         let glob = Glob::new(pattern, self.glob_options());
         let gaps = rules.empty_matches;
         let spares_empty = rules.only_stars_match_empty_value
