@@ -499,3 +499,30 @@ x='a b'; declare -i y=2; declare -x z='a b'; declare -i u; a=(1 'x y')
 printf '<%s>' "${x[@]@A}" "${y[*]@A}" "${z[@]@A}" "${u[@]@A}" "${none[@]@A}" "${a[@]@A}"; echo
 #: stdout
 <x='a b'><declare -i y='2'><declare -x z='a b'><declare -i u><><declare><-a><a=([0]="1" [1]="x y")>
+
+#### a local variable becomes an array without its value
+f() { local c=v; local -a c; declare -p c; c+=(x); declare -p c; }; f
+f() { typeset -i c=3; typeset -a c; declare -p c; }; f
+f() { local c=v; declare -A c; declare -p c; }; f
+f() { local c=v; local c=(x $c); declare -p c; }; f
+f() { local c=v; local c+=(x); declare -p c; }; f
+f() { local c=v; local -a c=w; declare -p c; }; f
+f() { declare -a c; declare -p c; }; c=x f
+f() { local -a c=(1 2); local -a c; declare -p c; }; f
+f() { local c=v; g; declare -p c; }; g() { local -a c; declare -p c; }; f
+f() { local q=1; readonly -a q=(2); declare -p q; }; f; declare -p q 2>/dev/null
+c=v; declare -a c; declare -p c
+#: stdout
+declare -a c=()
+declare -a c=([0]="x")
+declare -ai c=()
+declare -A c=()
+declare -a c=([0]="x" [1]="v")
+declare -a c=([0]="x")
+declare -a c=([0]="w")
+declare -ax c=()
+declare -a c=([0]="1" [1]="2")
+declare -a c
+declare -- c="v"
+declare -ar q=([0]="2")
+declare -a c=([0]="v")

@@ -173,6 +173,12 @@ rules! {
             source "ksh93(1), Variable Assignments",
             case "ksh-shebang.sh: a list makes an indexed array of an associative one";
 
+        /// Whether a local variable that `local -a`, `declare -A` or a list makes an array loses its
+        /// value; else that becomes an element.
+        local_array_is_new: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-declarations.sh: a local variable becomes an array without its value";
+
         /// Whether a variable with a value that becomes an array by a list loses its attributes,
         /// and is no longer exported.
         list_makes_new_variable: bool = false, Ksh | KshPosix => true;

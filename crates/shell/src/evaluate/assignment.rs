@@ -828,6 +828,14 @@ impl Environment {
         }
     }
 
+    /// Makes a variable that is no array yet an empty one.
+    pub fn lose_scalar(&mut self, name: Name, empty: Value) {
+        let variable = self.variables.get_mut(name);
+        if matches!(variable.value, Value::String(_) | Value::Integer(_) | Value::Float(..)) {
+            variable.value = empty;
+        }
+    }
+
     /// A variable with a value that becomes an array by a list is another one: without attributes,
     /// and not exported (ksh93).
     pub(super) fn leave_scalar(&mut self, name: Name) {

@@ -133,6 +133,19 @@ impl Environment {
         }
     }
 
+    /// Takes the values from local variables that `local name=(…)` makes arrays.
+    fn lose_local_scalars(&mut self, builtin: &Builtin, assignments: &[&Assignment]) {
+        for assignment in assignments {
+            if assignment.composite.is_some()
+                && assignment.subscript.is_none()
+                && !matches!(builtin.name, "export" | "readonly")
+                && self.is_own_local(assignment.name)
+            {
+                self.lose_scalar(assignment.name, Value::Indexed(Rc::default()));
+            }
+        }
+    }
+
     /// Moves variables (`typeset -m array[key]=name`, ksh93).
     fn move_variables(&mut self, assignments: &[&Assignment]) -> Flow {
         for assignment in assignments {
@@ -244,6 +257,13 @@ impl Environment {
         let mut ready = Vec::new();
         for assignment in &assignments {
             ready.push(self.expanded_before(assignment, fields)?);
+        }
+        if rules.local_array_is_new
+            && self.now.calls > 0
+            && !has_option(fields, b'g')
+            && !has_option(fields, b'A')
+        {
+            self.lose_local_scalars(builtin, &assignments);
         }
         // What a function keeps from call to call has its value from the first.
         let constant = prefix.is_none() && has_option(fields, b'S');
