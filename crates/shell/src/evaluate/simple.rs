@@ -126,7 +126,7 @@ impl Environment {
             && simple.name.is_some_and(|name| self.function(name).is_some());
         for word in &simple.words {
             let made = |assignment: &&Assignment| {
-                !shadowed && !(is_element(assignment) && self.refuses_elements(fields))
+                !(shadowed || is_element(assignment) && self.refuses_elements(fields))
             };
             if let Some(assignment) = assignment_of(word).filter(made) {
                 // Made after the builtin has run.
