@@ -133,8 +133,30 @@ impl Environment {
         }
     }
 
+    /// The assignments among a declaration's arguments that are made once the builtin has run.
+    fn made_after<'s>(&self, simple: &'s Simple, fields: &[ByteString]) -> Vec<&'s Assignment> {
+        let all = simple.words.iter().filter_map(assignment_of);
+        let mut assignments: Vec<&Assignment> = all.collect();
+        if assignments.iter().any(|one| is_element(one)) && self.refuses_elements(fields) {
+            assignments.retain(|one| !is_element(one));
+        }
+        assignments
+    }
+
     /// Takes the values from local variables that `local name=(…)` makes arrays.
-    fn lose_local_scalars(&mut self, builtin: &Builtin, assignments: &[&Assignment]) {
+    fn lose_local_scalars(
+        &mut self,
+        builtin: &Builtin,
+        assignments: &[&Assignment],
+        fields: &[ByteString],
+    ) {
+        if !self.rules().variables.local_array_is_new
+            || self.now.calls == 0
+            || has_option(fields, b'g')
+            || has_option(fields, b'A')
+        {
+            return;
+        }
         for assignment in assignments {
             if assignment.composite.is_some()
                 && assignment.subscript.is_none()
@@ -204,11 +226,7 @@ impl Environment {
         fields: &[ByteString],
         prefix: Option<Name>,
     ) -> Flow {
-        let mut assignments: Vec<&Assignment> =
-            simple.words.iter().filter_map(assignment_of).collect();
-        if assignments.iter().any(|one| is_element(one)) && self.refuses_elements(fields) {
-            assignments.retain(|one| !is_element(one));
-        }
+        let assignments = self.made_after(simple, fields);
         if assignments.is_empty() {
             self.now.prefix = prefix;
             let result = self.call_builtin(builtin, fields);
@@ -258,13 +276,7 @@ impl Environment {
         for assignment in &assignments {
             ready.push(self.expanded_before(assignment, fields)?);
         }
-        if rules.local_array_is_new
-            && self.now.calls > 0
-            && !has_option(fields, b'g')
-            && !has_option(fields, b'A')
-        {
-            self.lose_local_scalars(builtin, &assignments);
-        }
+        self.lose_local_scalars(builtin, &assignments, fields);
         // What a function keeps from call to call has its value from the first.
         let constant = prefix.is_none() && has_option(fields, b'S');
         let kept: Vec<bool> = assignments
