@@ -135,3 +135,26 @@ end 1
 unset 'a[1/0]'; echo $?
 #: stdout
 0
+
+#### quotes in subscripts of indexed arrays
+a=(7 8); i=1
+for text in "a['1']=2" "echo \${a['1']}" "a[\$'1']=3" "a['i']=3" "a['1']+=2" "echo \${#a['1']}" "a[\\1]=3"; do
+  (eval "$text") 2>/dev/null; echo $?
+done
+a["1"]=3; declare a['1']+=4; x=(['1']=5); unset a['0']; declare -A m; m['k']=1; declare -p a x m; echo "${a["i"]}" ${m['k']}
+a['1']=2
+#: stdout
+1
+1
+1
+1
+1
+1
+1
+declare -a a=([1]="34")
+declare -a x=([1]="5")
+declare -A m=([k]="1" )
+34 1
+#: status 1
+#: stderr
+../case: line 6: '1': syntax error: operand expected (error token is "'1'")

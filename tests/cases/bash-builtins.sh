@@ -735,3 +735,10 @@ complete: usage: complete [-ab
 2
 complete -W 'a b' x
 0
+
+#### read -t 0 looks at no name
+read -t 0 1x </dev/null; echo $?; read -t 1 1x </dev/null; echo $?
+#: stdout
+0
+1
+#: stderr-has 1x

@@ -479,3 +479,50 @@ declare -a b=([4]="b" [5]="c")
 declare -a b=([0]="r")
 #: stderr
 ../case: line 4: [-1]=q: bad array subscript
+
+#### no element is exported or read only
+export v[1]=2 b=3; echo $? $b; readonly v[1]+=2 c=4; echo $? $c; command export v[1]=2; echo $?
+export -n v[1]=2; echo $?; readonly -a w[1]=2; echo $?; declare -p v w 2>/dev/null
+declare -x w[1]=5; declare -p w; (set -e; export v[1]=1; echo no); echo $?
+#: stdout
+1 3
+1 4
+1
+1
+1
+declare -ax w=([1]="5")
+1
+#: stderr some
+
+#### @A of a list that is one value
+x='a b'; declare -i y=2; declare -x z='a b'; declare -i u; a=(1 'x y')
+printf '<%s>' "${x[@]@A}" "${y[*]@A}" "${z[@]@A}" "${u[@]@A}" "${none[@]@A}" "${a[@]@A}"; echo
+#: stdout
+<x='a b'><declare -i y='2'><declare -x z='a b'><declare -i u><><declare><-a><a=([0]="1" [1]="x y")>
+
+#### a local variable becomes an array without its value
+f() { local c=v; local -a c; declare -p c; c+=(x); declare -p c; }; f
+f() { typeset -i c=3; typeset -a c; declare -p c; }; f
+f() { local c=v; declare -A c; declare -p c; }; f
+f() { local c=v; local c=(x $c); declare -p c; }; f
+f() { local c=v; local c+=(x); declare -p c; }; f
+f() { local c=v; local -a c=w; declare -p c; }; f
+f() { declare -a c; declare -p c; }; c=x f
+f() { local -a c=(1 2); local -a c; declare -p c; }; f
+f() { local c=v; g; declare -p c; }; g() { local -a c; declare -p c; }; f
+f() { local q=1; readonly -a q=(2); declare -p q; }; f; declare -p q 2>/dev/null
+c=v; declare -a c; declare -p c
+#: stdout
+declare -a c=()
+declare -a c=([0]="x")
+declare -ai c=()
+declare -A c=()
+declare -a c=([0]="x" [1]="v")
+declare -a c=([0]="x")
+declare -a c=([0]="w")
+declare -ax c=()
+declare -a c=([0]="1" [1]="2")
+declare -a c
+declare -- c="v"
+declare -ar q=([0]="2")
+declare -a c=([0]="v")

@@ -1123,3 +1123,40 @@ me: line 1: printf: `.sh.x': not a valid identifier
 ../case: line 5: a.b=2: syntax error: invalid arithmetic operator (error token is ".b=2")
 ../case: line 5: ((: .a=1: syntax error: operand expected (error token is ".a=1")
 ../case: line 5: let: .sh.a=1: syntax error: operand expected (error token is ".sh.a=1")
+
+#### an error of an indirection names it
+a=b; (: ${!a?x}); (: ${!a:?}); (set -- a; : ${!1?x}; unset a; : ${!1}); (a='b[1]'; : ${!a?x}); (c=(b); : ${!c[0]?x})
+(set -u; : ${!a}); (: ${!a?${unset?y}})
+#: status 1
+#: stderr
+../case: line 1: !a: x
+../case: line 1: !a: parameter null or not set
+../case: line 1: !a: x
+../case: line 1: !c[0]: x
+../case: line 2: !a: unbound variable
+../case: line 2: unset: y
+
+#### an error of syntax in a substitution ends the shell
+printf 'echo $(fi)\necho on\n' >s; printf '. ./s\necho on\n' >s2; printf 'eval "cat <(fi)"\necho on\n' >s3
+(for script in s s2 s3; do "$SH" $script; echo $?; done
+for text in 'echo $(fi)' 'echo "$(if)"' 'eval "echo \$(fi)"; echo on' '. ./s; echo on' 'cat <(fi)' 'f() { echo $(fi); }' \
+  '(eval "echo \$(fi)"); echo $?' 'trap "echo bye \$?" EXIT; eval "echo \$(fi)"' 'echo $((' 'echo `fi`; echo $?'; do
+  "$SH" -c "$text"; echo $?; done) 2>err
+#: stdout
+2
+1
+1
+127
+127
+127
+127
+127
+127
+1
+0
+bye 127
+127
+2
+
+0
+0

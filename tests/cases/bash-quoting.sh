@@ -47,3 +47,15 @@ x=$'\u00e9\u41'; echo "$x" ${#x}
 #: stdout
 \u00E9A\U0001F600 17
 éA 2
+
+#### a quote alone is shown behind a backslash
+alias q="'"; alias q; trap "'" INT; trap; x="'"; echo "${x@Q}" "${x@A}"
+y=("'" "''" a\'); echo "${y[@]@Q}"; set -x; : "'" "''"; x="'"
+#: stdout
+alias q=\'
+trap -- \' SIGINT
+\' x=\'
+\' ''\'''\''' 'a'\'''
+#: stderr
++ : \' ''\'''\'''
++ x=\'

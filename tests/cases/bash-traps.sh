@@ -712,3 +712,19 @@ ERR 5
 ERR 5
 ERR 1
 ERR 1
+
+#### BASH_ARGV where DEBUG runs as a function begins
+shopt -s extdebug; set -T
+d() { echo "[${BASH_ARGC[*]}] [${BASH_ARGV[*]}] $BASH_COMMAND"; }
+g() { : g; }
+f() { g x y z; }
+trap 'd $LINENO' DEBUG
+f 1 2
+trap - DEBUG
+#: stdout
+[1 0] [6] f 1 2
+[1 2 0] [4 2 1] f 1 2
+[1 2 0] [4 2 1] g x y z
+[1 3 2 0] [3 z y x 2 1] g x y z
+[1 3 2 0] [3 z y x 2 1] : g
+[1 0] [7] trap - DEBUG

@@ -244,3 +244,14 @@ mkdir 'd (deleted)'; (cd 'd (deleted)'; pwd -P | sed 's,.*/,,'; cd -P .; echo "$
 #: stdout
 d (deleted)
 d (deleted)
+
+#### chdir is cd
+mkdir d; (chdir d && pwd -P | sed 's,.*/,,'); chdir -- d; chdir ..; chdir ./none 2>err
+echo $?; grep -c none err; command -v chdir
+#: stdout
+d
+2
+1
+chdir
+#: not bash ksh93: have no chdir
+#: also mksh

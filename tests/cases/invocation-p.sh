@@ -271,3 +271,25 @@ x
 ab c 2
 de
 #: not ksh93: an error of syntax
+
+#### -i and a script: an error abandons its line only
+cat >s <<\E
+readonly a=1
+a=2; echo never
+echo 1
+echo ${unset?message}; echo never
+echo 2
+f() { for i in 1; do set -o none; echo never; done; echo never; }
+f 2>/dev/null
+for i in 1 2; do : ${unset?message}; echo never; done
+echo 3
+E
+"$SH" -i s 2>err; echo $?
+#: stdout
+1
+2
+3
+0
+#: not dash: reads standard input after an error
+#: not bash: goes on after an error of set
+#: also mksh

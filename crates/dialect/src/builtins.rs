@@ -484,6 +484,16 @@ rules! {
         has_print_builtins: bool = true, Bash | BashPosix => false;
             source "ksh93(1), Built-in Commands", case "bash-details.sh: what libtool asks: no builtins of ksh93's under the name bash";
 
+        /// Whether `read -t 0`, which assigns nothing, wants valid names.
+        read_checks_names_it_leaves: bool = true, Bash | BashPosix => false;
+            source "bash 5.2 (its behaviour)", case "bash-builtins.sh: read -t 0 looks at no name";
+
+        /// Whether `chdir` is another name of `cd`.
+        has_chdir: bool = true, Bash | BashPosix | Ksh | KshPosix => false;
+            source "dash 0.5.12, mksh, busybox 1.35 (their behaviour)",
+            case "cd-p.sh: chdir is cd",
+            others "yash: no";
+
         /// Whether lists of builtins count `source` among the special ones.
         source_is_special: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-builtins.sh: lists of builtins";

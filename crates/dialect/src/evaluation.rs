@@ -104,6 +104,12 @@ rules! {
             source "ksh93u+m 1.0.4 (its behaviour)",
             case "ksh-shebang-builtins.sh: what time shows";
 
+        /// Whether a token without a place in a command substitution ends the shell also in the texts of
+        /// `eval`, `.` and traps, with status 127 in the text of `-c` and what it runs, else 1.
+        error_in_substitution_ends_shell: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-messages.sh: an error of syntax in a substitution ends the shell";
+
         /// The exit status of an error of syntax.
         syntax_error_status: i32 = 2, Ksh | KshPosix => 3;
             source "POSIX.1-2024 XCU 2.8.1; ksh93u+m 1.0.4 (its behaviour)",

@@ -270,9 +270,14 @@ rules! {
         declaration_expansion: bool = true, Sh => false;
             source "ksh93(1), Parameter Expansion", case "ksh-shebang-types.sh: instances are written with the name of their type";
 
-        /// `${name[@]:}` is `${name[@]}`.
+        /// `${name:}` is `${name}`, `${name[@]:}` is `${name[@]}`.
         empty_slice: bool = false, Ksh | KshPosix => true;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-arrays.sh: subscripts of elements that are arrays";
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-rules.sh: what is no expansion is an error of syntax";
+
+        /// A blank, a quote or an operator of commands behind the name in `${name}`, or a name that is missing,
+        /// is an error of syntax; else a bad substitution, found out when it is expanded.
+        misplaced_in_braces_is_syntax_error: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-rules.sh: what is no expansion is an error of syntax";
 
         /// A name in `${…}` may begin with a period.
         names_begin_with_period: bool = true, Sh | Bash | BashPosix => false;

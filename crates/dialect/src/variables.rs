@@ -173,6 +173,12 @@ rules! {
             source "ksh93(1), Variable Assignments",
             case "ksh-shebang.sh: a list makes an indexed array of an associative one";
 
+        /// Whether a local variable that `local -a`, `declare -A` or a list makes an array loses its
+        /// value; else that becomes an element.
+        local_array_is_new: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-declarations.sh: a local variable becomes an array without its value";
+
         /// Whether a variable with a value that becomes an array by a list loses its attributes,
         /// and is no longer exported.
         list_makes_new_variable: bool = false, Ksh | KshPosix => true;
@@ -771,10 +777,10 @@ rules! {
             source "bash 5.2 (its behaviour)",
             case "bash-variables.sh: an array takes the attribute from a reference to nothing";
 
-        /// Whether `export` and `readonly` by a reference to an element mark it; else it is no name
-        /// for them.
+        /// Whether `export` and `readonly` of an element, also by a reference, mark its array; else it is
+        /// no name for them.
         elements_take_attributes: bool = true, Bash | BashPosix => false;
-            source "bash 5.2 (its behaviour)", case "bash-references.sh: an element is no array";
+            source "bash 5.2 (its behaviour)", case "bash-declarations.sh: no element is exported or read only";
 
         /// Whether `typeset -n` of an array or of an element is taken; else it is an error.
         arrays_can_be_references: bool = true, Bash | BashPosix => false;

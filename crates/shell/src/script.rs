@@ -399,6 +399,11 @@ impl Environment {
                                 return Err(Unwind::Exit);
                             }
                         }
+                        // An interactive shell goes on with the next line of its script, too.
+                        Err(Unwind::Error) if origin == Origin::Script => {
+                            (self.now.loops, self.now.calls) = (loops, calls);
+                            self.restore_files(0);
+                        }
                         result => result?,
                     }
                     if origin == Origin::Script && self.options.has(Options::ONECMD) {
@@ -511,6 +516,15 @@ impl Environment {
             matches!(error.kind, SyntaxErrorKind::Unclosed { construct: Construct::Elements, .. });
         if is_list && rules.evaluation.list_error_is_of_expansion {
             self.status = 1;
+        }
+        if error.in_substitution
+            && rules.evaluation.error_in_substitution_ends_shell
+            && !self.options.has(Options::INTERACTIVE)
+            && !matches!(origin, Origin::Script | Origin::Substitution)
+        {
+            let of_argument = self.now.level == 0 && self.options.has(Options::COMMAND);
+            self.status = if of_argument { 127 } else { 1 };
+            return Err(Unwind::Exit);
         }
         let abandons_line = rules.expansion.fatal_error == FatalError::AbandonsLine;
         if error.in_elements && rules.evaluation.list_error_is_of_expansion {

@@ -61,6 +61,8 @@ pub struct Shared {
     pub composed: RefCell<BTreeMap<Name, (Name, Key)>>,
     /// The test that `set -x` shows next has `!` before it.
     pub traced_negation: Cell<bool>,
+    /// The indirection, as it is written, that an error of the parameter it leads to names.
+    pub indirection: RefCell<Option<syntax::ByteString>>,
     /// What an assignment to an element assigns or appends, where `set -x` is to show it.
     pub traced_value: RefCell<Option<syntax::ByteString>>,
     /// The file mode creation mask that the process has; None: as it began.
@@ -357,6 +359,7 @@ impl Shared {
             profile: OnceCell::new(),
             composed: RefCell::default(),
             traced_negation: Cell::new(false),
+            indirection: RefCell::new(None),
             traced_value: RefCell::new(None),
             umask: Cell::new(None),
             initial_umask: Cell::new(None),

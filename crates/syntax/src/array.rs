@@ -251,7 +251,11 @@ impl Parser<'_> {
             self.at += 2;
             return Ok(Some(if sign == b'@' { Subscript::At } else { Subscript::Star }));
         }
+        let begin = self.at;
         let parts = self.parts(Quoting::Subscript)?;
+        let source = self.source.get(begin..self.at).unwrap_or_default();
+        // In some dialects these belong to the expression: the shell decides.
+        let is_quoted = source.iter().any(|byte| matches!(byte, b'\'' | b'\\'));
         if parts.is_empty() && !self.rules.syntax.empty_subscript_is_assigned
             || self.byte_at(0)? != Some(b']')
         {
@@ -269,7 +273,8 @@ impl Parser<'_> {
             .iter()
             .enumerate()
             .map(|(index, part)| match part {
-                Part::Quoted(text) | Part::Literal(text) => Some(Piece::Text(text)),
+                Part::Quoted(text) if !is_quoted => Some(Piece::Text(text)),
+                Part::Literal(text) => Some(Piece::Text(text)),
                 Part::Parameter(_) => u16::try_from(index).ok().map(Piece::Leaf),
                 _ => None,
             })

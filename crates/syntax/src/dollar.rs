@@ -4,7 +4,7 @@ use crate::arithmetic::{self, Piece};
 use crate::bytes::ByteString;
 use crate::collector::Collector;
 use crate::context::{Context, Quoting};
-use crate::error::{Construct, Expected, Result};
+use crate::error::{Construct, Expected, Result, SyntaxErrorKind};
 use crate::input::Text;
 use crate::lexer::{Operator, Token};
 use crate::names::is_name_byte;
@@ -245,6 +245,13 @@ impl Parser<'_> {
 
     /// Reads the rest of a command substitution, after `$(`.
     pub(crate) fn command_substitution(&mut self, quoting: Quoting) -> Result<Rc<Body>> {
+        self.commands_in_parentheses(quoting).map_err(|mut error| {
+            error.in_substitution |= matches!(error.kind, SyntaxErrorKind::Unexpected { .. });
+            error
+        })
+    }
+
+    fn commands_in_parentheses(&mut self, quoting: Quoting) -> Result<Rc<Body>> {
         let line = self.line;
         let waiting = std::mem::take(&mut self.here_documents);
         let token = self.set_token_aside();

@@ -28,6 +28,8 @@ pub struct SyntaxError {
     pub source_line: Option<ByteString>,
     /// It is in the elements of an array: a script may go on with its next line.
     pub in_elements: bool,
+    /// It is a token in a command substitution or a process substitution that has no place there.
+    pub in_substitution: bool,
 }
 
 /// What can be wrong with a script.

@@ -4,7 +4,7 @@ use crate::array::is_member_name;
 use crate::bytes::ByteString;
 use crate::collector::{split_tildes, word_of};
 use crate::context::Quoting;
-use crate::error::{Construct, Result, SyntaxErrorKind};
+use crate::error::{Construct, FoundToken, Result, SyntaxErrorKind};
 use crate::names::{is_compound_name, is_name_byte};
 use crate::parser::Parser;
 use crate::tree::{
@@ -39,6 +39,14 @@ impl Parser<'_> {
         }
         // Not valid: an error when it is expanded. It ends where a word would.
         (self.at, self.line) = (start, line);
+        if self.rules.syntax.misplaced_in_braces_is_syntax_error
+            && let Some(at) = misplaced(self.source.get(start..).unwrap_or_default())
+        {
+            let at = start + at;
+            let token = FoundToken::Text(ByteString::new(&self.source[at..=at]));
+            let kind = SyntaxErrorKind::Unexpected { token, expected: None };
+            return Err(self.error_at(kind, (at, line), 1));
+        }
         self.parts(match quoting.braced() {
             Quoting::Braced => Quoting::Braced,
             other => other,
@@ -206,8 +214,8 @@ impl Parser<'_> {
             b'=' => Substitute::Assign,
             b'?' => Substitute::Error,
             b'+' => Substitute::Alternative,
-            // `${x[@]:}`
-            b'}' if !colon || self.rules.syntax.empty_slice && target.subscript.is_some() => {
+            // `${x:}`, `${x[@]:}`
+            b'}' if !colon || self.rules.syntax.empty_slice => {
                 self.at += 1;
                 return Ok(Some(parameter(target, Operation::Value)));
             }
@@ -364,6 +372,22 @@ impl Parser<'_> {
             }
             _ => None,
         })
+    }
+}
+
+/// Where the text after `${` has a byte that is no part of an expansion: behind the parameter, or where it
+/// should be.
+fn misplaced(text: &[u8]) -> Option<usize> {
+    let sign = usize::from(matches!(text, [b'#' | b'!', byte, ..] if is_name_byte(*byte)));
+    let name = &text[sign..];
+    let special = usize::from(matches!(name.first(), Some(b'$' | b'?' | b'@' | b'*' | b'-')));
+    let length = name.iter().position(|byte| !is_name_byte(*byte)).unwrap_or(name.len());
+    let at = sign + length.max(special);
+    match text.get(at)? {
+        b'}' | b'/' if at == 0 => Some(at),
+        b';' | b' ' | b'\t' | b'&' | b'|' | b'<' | b'>' | b'(' | b')' | b'"' | b'\'' | b'`'
+        | b'~' | b']' | b'{' => Some(at),
+        _ => None,
     }
 }
 

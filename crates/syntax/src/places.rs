@@ -36,7 +36,13 @@ impl Parser<'_> {
     ) -> Box<SyntaxError> {
         let (offset, length) = (self.offset(at), u32::try_from(length).unwrap_or(u32::MAX));
         let span = Span { offset, length, line, column: 0 };
-        Box::new(SyntaxError { kind, span, source_line: None, in_elements: false })
+        Box::new(SyntaxError {
+            kind,
+            span,
+            source_line: None,
+            in_elements: false,
+            in_substitution: false,
+        })
     }
 
     /// The text ended in a construct that was opened at a place.

@@ -25,8 +25,11 @@ pub fn unescaped(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A text in single quotes.
+/// A text in single quotes; a quote alone is behind a backslash.
 pub fn single_quoted(text: &[u8]) -> Vec<u8> {
+    if text == b"'" {
+        return b"\\'".to_vec();
+    }
     let mut quoted = vec![b'\''];
     for &byte in text {
         match byte {

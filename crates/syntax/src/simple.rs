@@ -194,7 +194,7 @@ impl Parser<'_> {
             self.note_type(&draft.words, &word);
             let whole = !syntax.braces_in_declared_value && split_assignment(&word).is_some();
             let word = if whole { word } else { self.braced(word) };
-            draft.words.push(Word { offset, ..declaration_word(word) });
+            draft.words.push(Word { offset, ..without_quotes(declaration_word(word)) });
             return Ok(());
         }
         if let Some(assignment) = self.assignment()? {
@@ -405,6 +405,19 @@ fn with_tildes_as_text(parts: Box<[Part]>) -> Vec<Part> {
         }
     }
     whole
+}
+
+/// An argument whose subscript has lost its quotes, as arguments do.
+fn without_quotes(mut word: Word) -> Word {
+    if let Some(Extended::Assignment(assignment)) = word.extended.as_deref_mut()
+        && let Some(Subscript::Key { word: key, parsed: None }) =
+            assignment.subscript.as_deref_mut()
+        && key.parts.iter().any(|part| matches!(part, Part::Quoted(_)))
+        && let Some(text) = key.literal.clone()
+    {
+        key.parts = Box::new([Part::Literal(text)]);
+    }
+    word
 }
 
 /// An argument of a declaration utility: `name=value` with tildes as in an assignment.

@@ -362,6 +362,18 @@ impl<'a> Declaration<'a> {
             && self.value.is_some()
             && !options.associative
             && !options.compound;
+        if self.local
+            && self.value.is_none()
+            && (options.indexed || options.associative)
+            && !options.inherits
+            && rules.local_array_is_new
+        {
+            let empty = match options.associative {
+                true => Value::Associative(Rc::default()),
+                false => Value::Indexed(Rc::default()),
+            };
+            env.lose_scalar(name, empty);
+        }
         if (options.indexed || options.associative)
             && !scalar
             && !shape(env, self.command, name, options)?

@@ -40,6 +40,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
      symbolic links in PWD, -P resolves them. In a subshell only that changes its \
      directory.",
     ),
+    ("chdir", "Changes the working directory as cd does."),
     (
         "command",
         "Runs a command without looking for a function; -p uses the standard PATH. -v and -V \

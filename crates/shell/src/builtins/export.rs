@@ -40,7 +40,10 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
                 let only_arrays = options.contains(&b'a');
                 list(env, &fields[0], flag, Listing { as_commands: true, only_arrays })
             }
-            false => super::typeset::array_with(env, fields, flag),
+            false if rules.elements_take_attributes => {
+                super::typeset::array_with(env, fields, flag)
+            }
+            false => arrays(env, fields, operands, flag),
         };
     }
     if operands.is_empty() {
@@ -59,7 +62,9 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
         }
         if !env.is_variable_name(name) {
             if rules.declaration_survives_bad_name {
-                status = super::invalid_name(env, &fields[0], operand)?;
+                let is_element = name.contains(&b'[');
+                status =
+                    super::invalid_name(env, &fields[0], if is_element { name } else { operand })?;
                 continue;
             }
             return super::invalid_name(env, &fields[0], name);
@@ -115,6 +120,32 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
         }
     }
     Ok(status)
+}
+
+/// `export -a`, `readonly -A` where an element is no name for them.
+fn arrays(
+    env: &mut Environment,
+    fields: &[ByteString],
+    operands: &[ByteString],
+    flag: u32,
+) -> Flow<i32> {
+    let named = |operand: &ByteString| {
+        let end = byte_search::memchr(b'=', operand).unwrap_or(operand.len());
+        let name = &operand[..end];
+        name.strip_suffix(b"+").unwrap_or(name).to_vec()
+    };
+    let before = fields.len() - operands.len();
+    let (refused, taken): (Vec<_>, Vec<_>) =
+        operands.iter().partition(|operand| named(operand).contains(&b'['));
+    let mut status = 0;
+    for operand in &refused {
+        status = super::invalid_name(env, &fields[0], &named(operand))?;
+    }
+    if taken.is_empty() && !refused.is_empty() {
+        return Ok(status);
+    }
+    let fields: Vec<ByteString> = fields[..before].iter().chain(taken).cloned().collect();
+    Ok(super::typeset::array_with(env, &fields, flag)?.max(status))
 }
 
 /// `export -f` (bash): programs that are shells have the functions.

@@ -108,6 +108,8 @@ pub enum Availability {
     Print,
     /// Where there are those of [`Self::Extension`] and of [`Self::Print`].
     PrintExtension,
+    /// `chdir`, another name of `cd`.
+    Chdir,
 }
 
 /// A builtin.
@@ -144,6 +146,7 @@ impl Builtin {
             Availability::PrintExtension => {
                 !(rules.has_print_builtins && rules.has_extension_builtins)
             }
+            Availability::Chdir => !rules.has_chdir,
         }
     }
 }
@@ -245,6 +248,7 @@ pub const BUILTINS: &[Builtin] = &[
     regular("alias", alias::alias),
     regular("bg", bg_fg::bg),
     regular("cd", cd::run),
+    Builtin { availability: Availability::Chdir, ..regular("chdir", cd::run) },
     Builtin { short: true, ..regular("echo", echo::run) },
     regular("false", truth::false_),
     regular("fc", fc::run),

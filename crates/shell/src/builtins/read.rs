@@ -81,7 +81,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             && operand.first() != Some(&b'[')
             && !(env.rules().builtins.read_array_is_indexed
                 && options.array.as_ref().is_some_and(|array| std::ptr::eq(array, operand)));
-        if !env.is_variable_name(operand) && !element && !options.compound {
+        let is_used = options.timeout != Some(Duration::ZERO)
+            || env.rules().builtins.read_checks_names_it_leaves;
+        if is_used && !env.is_variable_name(operand) && !element && !options.compound {
             return invalid_name(env, b"read", operand);
         }
     }

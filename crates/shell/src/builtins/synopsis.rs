@@ -20,6 +20,7 @@ const SYNOPSES: &[(&str, &str)] = &[
     ("builtin", "[name [argument...]]"),
     ("caller", "[frame]"),
     ("cd", "[-L|-P] [-e] [directory]\n       cd old new"),
+    ("chdir", "[-L|-P] [-e] [directory]"),
     ("command", "[-p] [-v|-V] name [argument...]"),
     ("compound", "name[=value]..."),
     ("continue", "[n]"),

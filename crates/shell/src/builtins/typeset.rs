@@ -61,7 +61,11 @@ pub(super) fn list_with(env: &mut Environment, flag: u32, indexed: bool) -> Flow
 
 /// `readonly -a`, `export -a`: arrays with an attribute, of whichever scope.
 pub(super) fn array_with(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
-    run(env, fields, TypesetOptions { on: flag, global: true, ..TypesetOptions::default() })
+    run(
+        env,
+        fields,
+        TypesetOptions { on: flag, global: true, visible: true, ..TypesetOptions::default() },
+    )
 }
 
 /// Reads the options of a declaration and carries it out; `options`: those that its name implies.
@@ -128,7 +132,8 @@ fn declare_in_scope(
     options: &TypesetOptions,
     operand: &ByteString,
 ) -> Flow<i32> {
-    let shadowed = if options.global { env.shadowed_global(operand) } else { None };
+    let shadowed =
+        if options.global && !options.visible { env.shadowed_global(operand) } else { None };
     let Some((name, at)) = shadowed else {
         return declare(env, command, options, operand);
     };

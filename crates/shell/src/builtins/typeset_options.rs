@@ -44,6 +44,8 @@ pub(super) struct TypesetOptions {
     pub(super) no_reference: bool,
     /// `-g`: the variable outside of functions.
     pub(super) global: bool,
+    /// Not the global variable but the one that is seen, as `readonly` and `export` mean it.
+    pub(super) visible: bool,
     /// `-p`
     pub(super) print: bool,
     /// `-C`: a compound variable.

@@ -32,6 +32,12 @@ pub fn assignment_of(word: &Word) -> Option<&Assignment> {
     }
 }
 
+/// Whether an assignment is to an element, of one value.
+pub(super) fn is_element(assignment: &Assignment) -> bool {
+    matches!(assignment.subscript.as_deref(), Some(Subscript::Key { .. }))
+        && assignment.composite.is_none()
+}
+
 /// What an element of a list receives.
 enum Given<'e> {
     /// A text.
@@ -819,6 +825,14 @@ impl Environment {
                 let key = self.key(inner, last)?;
                 self.assign_element_or_fail(inner, key, value)
             }
+        }
+    }
+
+    /// Makes a variable that is no array yet an empty one.
+    pub fn lose_scalar(&mut self, name: Name, empty: Value) {
+        let variable = self.variables.get_mut(name);
+        if matches!(variable.value, Value::String(_) | Value::Integer(_) | Value::Float(..)) {
+            variable.value = empty;
         }
     }
 

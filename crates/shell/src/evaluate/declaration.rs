@@ -5,7 +5,7 @@
 //! their attributes, then the assignments are made, so that elements are converted as declared.
 //! Definitions of types and enumerations go their own ways from here.
 
-use super::assignment::assignment_of;
+use super::assignment::{assignment_of, is_element};
 use crate::builtins::Builtin;
 use crate::diagnostics::{Problem, VariableProblem};
 use crate::environment::Environment;
@@ -108,6 +108,16 @@ impl Environment {
         })
     }
 
+    /// Whether an element is no name for the declaration utility that these fields begin with: `export` and
+    /// `readonly` in bash.
+    pub(super) fn refuses_elements(&self, fields: &[ByteString]) -> bool {
+        !self.rules().variables.elements_take_attributes
+            && fields
+                .iter()
+                .find(|field| !matches!(field.as_bytes(), b"command" | b"builtin"))
+                .is_some_and(|name| matches!(name.as_bytes(), b"export" | b"readonly"))
+    }
+
     /// Makes new variables of those that become arrays by a list, without being shadowed.
     fn leave_scalars(&mut self, assignments: &[&Assignment], fields: &[ByteString]) {
         for assignment in assignments {
@@ -119,6 +129,41 @@ impl Environment {
             let list = matches!(assignment.composite, Some(Composite::Elements(_)));
             if list && !shadows && !assignment.append && assignment.subscript.is_none() {
                 self.leave_scalar(name);
+            }
+        }
+    }
+
+    /// The assignments among a declaration's arguments that are made once the builtin has run.
+    fn made_after<'s>(&self, simple: &'s Simple, fields: &[ByteString]) -> Vec<&'s Assignment> {
+        let all = simple.words.iter().filter_map(assignment_of);
+        let mut assignments: Vec<&Assignment> = all.collect();
+        if assignments.iter().any(|one| is_element(one)) && self.refuses_elements(fields) {
+            assignments.retain(|one| !is_element(one));
+        }
+        assignments
+    }
+
+    /// Takes the values from local variables that `local name=(…)` makes arrays.
+    fn lose_local_scalars(
+        &mut self,
+        builtin: &Builtin,
+        assignments: &[&Assignment],
+        fields: &[ByteString],
+    ) {
+        if !self.rules().variables.local_array_is_new
+            || self.now.calls == 0
+            || has_option(fields, b'g')
+            || has_option(fields, b'A')
+        {
+            return;
+        }
+        for assignment in assignments {
+            if assignment.composite.is_some()
+                && assignment.subscript.is_none()
+                && !matches!(builtin.name, "export" | "readonly")
+                && self.is_own_local(assignment.name)
+            {
+                self.lose_scalar(assignment.name, Value::Indexed(Rc::default()));
             }
         }
     }
@@ -181,7 +226,7 @@ impl Environment {
         fields: &[ByteString],
         prefix: Option<Name>,
     ) -> Flow {
-        let assignments: Vec<&Assignment> = simple.words.iter().filter_map(assignment_of).collect();
+        let assignments = self.made_after(simple, fields);
         if assignments.is_empty() {
             self.now.prefix = prefix;
             let result = self.call_builtin(builtin, fields);
@@ -231,6 +276,7 @@ impl Environment {
         for assignment in &assignments {
             ready.push(self.expanded_before(assignment, fields)?);
         }
+        self.lose_local_scalars(builtin, &assignments, fields);
         // What a function keeps from call to call has its value from the first.
         let constant = prefix.is_none() && has_option(fields, b'S');
         let kept: Vec<bool> = assignments

@@ -200,21 +200,25 @@ impl Environment {
         watched: u8,
     ) -> Flow {
         let rules = &self.rules().evaluation;
-        let begins = match watched != 0 && self.watches(DEBUG) && rules.debug_trap_precedes_function
-        {
-            true => {
-                let line = match self.body_of(&function.body)? {
-                    Command::Compound(body) => body.line,
-                    _ => function.line,
-                };
-                self.debug_at(line)
-            }
-            false => Ok(true),
-        };
         let kept = self.options.has(Options::EXTDEBUG);
         if kept {
+            // The DEBUG trap sees them where the function begins.
             self.push_arguments(arguments);
         }
+        let begins = match watched != 0 && self.watches(DEBUG) && rules.debug_trap_precedes_function
+        {
+            true => match self.body_of(&function.body) {
+                Ok(body) => {
+                    let line = match body {
+                        Command::Compound(body) => body.line,
+                        _ => function.line,
+                    };
+                    self.debug_at(line)
+                }
+                Err(unwind) => Err(unwind),
+            },
+            false => Ok(true),
+        };
         let mut result = match begins {
             Ok(true) => match self.body_of(&function.body) {
                 Ok(body) => self.run_command(body, Place::ANY),

@@ -21,7 +21,7 @@ use dialect::evaluation::RedirectionError;
 use std::rc::Rc;
 use syntax::tree::{Assignment, Redirection, Simple, Subscript};
 
-use super::assignment::assignment_of;
+use super::assignment::{assignment_of, is_element};
 use syntax::{ByteString, Name};
 
 /// What a command name stands for.
@@ -125,7 +125,10 @@ impl Environment {
         let shadowed = rules.functions_shadow_declarations
             && simple.name.is_some_and(|name| self.function(name).is_some());
         for word in &simple.words {
-            if let Some(assignment) = assignment_of(word).filter(|_| !shadowed) {
+            let made = |assignment: &&Assignment| {
+                !(shadowed || is_element(assignment) && self.refuses_elements(fields))
+            };
+            if let Some(assignment) = assignment_of(word).filter(made) {
                 // Made after the builtin has run.
                 let mut slot = assignment.name;
                 if rules.members_are_declared

@@ -113,6 +113,10 @@ impl Environment {
         subscript: &[u8],
         missing: Missing,
     ) -> Flow<T> {
+        if let Some(name) = self.shared.indirection.take() {
+            let (name, subscript) = (&name[..], &b""[..]);
+            return self.unset_error(&Problem::MissingParameter { name, subscript, missing });
+        }
         self.unset_error(&Problem::MissingParameter { name, subscript, missing })
     }
 

@@ -107,6 +107,15 @@ impl Environment {
                 return Ok(());
             }
             if rules.indirection == Indirection::Name {
+                if let Operation::Substitute { kind: Substitute::Alternative, word, .. } =
+                    &parameter.operation
+                {
+                    // The name is always there.
+                    if quoted {
+                        builder.quoted(b"");
+                    }
+                    return self.expand_operand(word, quoted, builder);
+                }
                 let text = self.evaluated_name(name, parameter.subscript.as_deref())?;
                 self.append(&text, quoted, builder);
                 return Ok(());
@@ -122,10 +131,37 @@ impl Environment {
         }
         match subject {
             Subject::One(Some(target)) => {
+                let fails = self.options.has(Options::NOUNSET)
+                    || matches!(
+                        &parameter.operation,
+                        Operation::Substitute { kind: Substitute::Error, .. }
+                    );
+                if fails && self.rules().expansion.indirection_is_named_in_errors {
+                    return self.expand_indirection(parameter, &target, quoted, builder);
+                }
                 self.expand_named(&target, &parameter.operation, quoted, builder)
             }
             subject => self.expand_nameless(&subject, parameter, quoted, builder),
         }
+    }
+
+    /// Expands an indirection whose error names it as it is written, and not what it leads to.
+    #[cold]
+    fn expand_indirection(
+        &mut self,
+        parameter: &Parameter,
+        target: &ByteString,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
+        let mut name = [b"!", &self.spell(parameter.reference)[..]].concat();
+        if let Some(subscript) = parameter.subscript.as_deref() {
+            name = super::subscript::with_subscript(&name, subscript);
+        }
+        *self.shared.indirection.borrow_mut() = Some(ByteString::from(name));
+        let result = self.expand_named(target, &parameter.operation, quoted, builder);
+        *self.shared.indirection.borrow_mut() = None;
+        result
     }
 
     /// `name` or `name[subscript]`, with the subscript evaluated.
@@ -447,6 +483,9 @@ impl Environment {
             Some(b'%') => (Replace::Suffix, &pattern[1..]),
             _ => (which, &pattern[..]),
         };
+        if pattern.is_empty() && rules.anchored_nothing_is_nowhere {
+            return Ok(subject);
+        }
         let glob = Glob::new(pattern, self.glob_options());
         let gaps = rules.empty_matches;
         let spares_empty = rules.only_stars_match_empty_value

@@ -158,6 +158,14 @@ impl Environment {
         builder: &mut Builder<'_>,
     ) {
         let rules = &self.rules().expansion;
+        let is_scalar = rules.declaration_is_fields
+            && !self.variables.get(self.resolved(name)).value.is_array();
+        let whole = match subject {
+            // `${x[@]@A}` of what is no array
+            Subject::Many(..) if is_scalar => Some(Subject::One(self.value(name))),
+            _ => None,
+        };
+        let subject = whole.as_ref().unwrap_or(subject);
         let text = match subject {
             Subject::One(Some(value)) => {
                 let letters = self.attribute_letters(name);

@@ -442,8 +442,13 @@ impl Environment {
                 {
                     return self.missing_parameter(&name, subscript, missing);
                 }
+                let indirection = self.shared.indirection.take();
                 let word = self.operand_text(word, quoted)?;
-                self.unset_error(&Problem::ErrorWord { name: &name, subscript, word: &word })
+                let (name, subscript) = match &indirection {
+                    Some(name) => (name.as_bytes(), &b""[..]),
+                    None => (&name[..], subscript),
+                };
+                self.unset_error(&Problem::ErrorWord { name, subscript, word: &word })
             }
         }
     }

@@ -152,7 +152,12 @@ impl Environment {
                 return Ok(Some(Key::Index(index)));
             }
         }
-        let index = self.index(word, parsed.as_ref())?;
+        let index = match parsed {
+            None if self.rules().expansion.quotes_stay_in_subscripts && has_quotes(word) => {
+                self.quoted_index(word)?
+            }
+            _ => self.index(word, parsed.as_ref())?,
+        };
         Ok(self.place(name, index).map(Key::Index))
     }
 
@@ -172,6 +177,23 @@ impl Environment {
             }
         };
         match index {
+            Err(Unwind::Discard(_)) => Err(self.leaves_texts()),
+            index => index,
+        }
+    }
+
+    /// The number that a subscript with single quotes is, which are a part of the expression.
+    #[cold]
+    fn quoted_index(&mut self, word: &Word) -> Flow<i64> {
+        let mut text = Vec::new();
+        for part in &word.parts {
+            match part {
+                Part::Quoted(quoted) => text.extend(syntax::single_quoted(quoted)),
+                Part::Literal(plain) => text.extend_from_slice(plain),
+                _ => return self.index(word, None),
+            }
+        }
+        match self.evaluate_expression(&text) {
             Err(Unwind::Discard(_)) => Err(self.leaves_texts()),
             index => index,
         }
@@ -213,6 +235,11 @@ impl Environment {
             self.fatal()
         })
     }
+}
+
+/// Whether a subscript has quotes other than double ones.
+fn has_quotes(word: &Word) -> bool {
+    word.parts.iter().any(|part| matches!(part, Part::Quoted(_)))
 }
 
 /// Whether a subscript is a range of subscripts.
