@@ -1,5 +1,7 @@
-//! `${ list; }`: a substitution in the current environment (ksh93, mksh, bash 5.3), with its output captured. `$( )` is
-//! `subshell`.
+//! `${ list; }`: a substitution in the current environment (ksh93, mksh, bash 5.3).
+//!
+//! Its list runs as a function's body does, with its output captured; that of `${| list; }` gives the variable
+//! REPLY. `$( )` is `subshell`, `<( )` is `process_substitution`.
 
 use super::Place;
 use crate::environment::Environment;
