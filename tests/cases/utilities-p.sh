@@ -529,3 +529,12 @@ b
 awk 'BEGIN { system("nosuch.program") }' 2>&1 | cut -d: -f1
 #: stdout
 sh
+
+#### egrep and fgrep are scripts, and it is grep that says what it cannot write
+echo aa >f; egrep a f >/dev/full; echo $?; fgrep a f >/dev/full; echo $?
+#: stdout
+2
+2
+#: stderr
+grep: write error: No space left on device
+grep: write error: No space left on device

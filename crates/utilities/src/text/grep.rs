@@ -458,6 +458,10 @@ fn run(context: &mut Context<'_>, plan: Grep<'_>) -> Exit {
     if plan.hopeless {
         return Exit::FAILURE;
     }
+    if context.name.ends_with(b"egrep") || context.name.ends_with(b"fgrep") {
+        // These are scripts that run grep.
+        context.name = b"grep";
+    }
     let context = &*context;
     let Ok(mut output) = Writer::standard(context) else { return Exit::Status(2) };
     let mut storage = context.caches.grep.storage.take().unwrap_or_default();
