@@ -658,7 +658,9 @@ y=${x-word}; y=${x:=word}; y=${x:?}; print $n
 
 #### the file of {name}> is closed after a command, and not after exec
 #!/bin/ksh
-{ :; } {n}>f; ls -l /proc/$$/fd | grep -c '/f$'; exec {m}>g; ls -l /proc/$$/fd | grep -c '/g$'
+# Others come and go while they are listed.
+opens() { ls -l /proc/$$/fd 2>/dev/null | grep -c "/$1\$"; }
+{ :; } {n}>f; opens f; exec {m}>g; opens g
 #: stdout
 0
 1
