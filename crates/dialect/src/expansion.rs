@@ -422,10 +422,6 @@ rules! {
         command_string_error_status: i32 = 1, Sh => 2, BashPosix => 127;
             source "bash 5.2 (its behaviour)", case "bash-posix.sh: the text of -c ends with 127 by an error of expansion or assignment", others "dash: 2";
 
-        /// Whether `${x/#/r}` and `${x/%/r}` replace nothing; else they put r before and after the value.
-        anchored_nothing_is_nowhere: bool = false, Ksh | KshPosix => true;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-rules.sh: patterns of nothing, and the alternative of a name";
-
         /// Whether the error of `${!x?}`, or of `${!x}` under `nounset`, names the indirection; else the
         /// parameter that it leads to.
         indirection_is_named_in_errors: bool = false, Bash | BashPosix => true;

@@ -270,9 +270,9 @@ rules! {
         declaration_expansion: bool = true, Sh => false;
             source "ksh93(1), Parameter Expansion", case "ksh-shebang-types.sh: instances are written with the name of their type";
 
-        /// `${name:}` is `${name}`, `${name[@]:}` is `${name[@]}`.
+        /// `${name[@]:}` is `${name[@]}`.
         empty_slice: bool = false, Ksh | KshPosix => true;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-rules.sh: what is no expansion is an error of syntax";
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-arrays.sh: subscripts of elements that are arrays";
 
         /// A blank, a quote or an operator of commands behind the name in `${name}`, or a name that is missing,
         /// is an error of syntax; else a bad substitution, found out when it is expanded.

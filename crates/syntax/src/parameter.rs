@@ -214,8 +214,8 @@ impl Parser<'_> {
             b'=' => Substitute::Assign,
             b'?' => Substitute::Error,
             b'+' => Substitute::Alternative,
-            // `${x:}`, `${x[@]:}`
-            b'}' if !colon || self.rules.syntax.empty_slice => {
+            // `${x[@]:}`
+            b'}' if !colon || self.rules.syntax.empty_slice && target.subscript.is_some() => {
                 self.at += 1;
                 return Ok(Some(parameter(target, Operation::Value)));
             }

@@ -483,9 +483,6 @@ impl Environment {
             Some(b'%') => (Replace::Suffix, &pattern[1..]),
             _ => (which, &pattern[..]),
         };
-        if pattern.is_empty() && rules.anchored_nothing_is_nowhere {
-            return Ok(subject);
-        }
         let glob = Glob::new(pattern, self.glob_options());
         let gaps = rules.empty_matches;
         let spares_empty = rules.only_stars_match_empty_value
