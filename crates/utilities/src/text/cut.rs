@@ -6,7 +6,7 @@ use super::lanes::{self, Broken, Unit};
 use super::stream::{self, Reader, Writer};
 use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Context, Decision, Exit};
+use crate::{Change, Context, Decision, Exit};
 use std::io;
 
 // No letters: these have long names only.
@@ -158,6 +158,12 @@ fn run(context: &mut Context<'_>, plan: Cut<'_>) -> Exit {
             }
             stream::file_error(context, &mut output, name, &error);
             status = 1;
+        }
+        // Others are met at the end.
+        if context.has(Change::EndsUnwritten)
+            && let Err(error) = output.flush_blocks()
+        {
+            return context.write_error(&error, 1);
         }
     }
     stream::finish(context, &mut output, status)

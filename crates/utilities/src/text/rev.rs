@@ -46,8 +46,10 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             }
             Err(Failure::Read(error)) if context.has(Change::RevErrors) => {
                 context.error(format!("fgetwc() failed: {}", message::reason(&error)));
-                let _ = output.flush();
-                return Exit::FAILURE;
+                return match output.flush() {
+                    Ok(()) => Exit::FAILURE,
+                    Err(error) => write_failed(context, &output, &error),
+                };
             }
             Err(Failure::Read(error)) => {
                 let mut text = if arguments.is_empty() { b"stdin".to_vec() } else { name.to_vec() };
