@@ -1,7 +1,7 @@
 //! What a session begins with.
 
 use crate::call::write_elsewhere;
-use crate::error::Error;
+use crate::error::{Error, check_name};
 use crate::family::{Family, Member};
 use crate::memory::Memory;
 use crate::session::Session;
@@ -289,9 +289,7 @@ impl Builder {
 
     fn build_session(self) -> Result<Session, Error> {
         for (name, _) in &self.variables {
-            if !syntax::names::is_name(name) {
-                return Err(Error::InvalidName(name.clone()));
-            }
+            check_name(name)?;
         }
         let values = self.variables.iter().map(|(_, value)| value);
         let directory = self.directory.as_os_str().as_bytes();

@@ -4,7 +4,7 @@
 //! that runs the session, and reach it by messages, which its thread answers while it waits.
 
 use crate::builder::Callback;
-use crate::error::Error;
+use crate::error::{Error, check_name};
 use launch::worker::Caller;
 use runtime::counted::{hand_over, inside, outside};
 use shell::host::{HostCall as ShellCall, HostFunction};
@@ -163,9 +163,7 @@ impl<'a> HostCall<'a> {
     /// [`Error::InvalidName`], [`Error::Nul`]; [`Error::Refused`] where the variable is read-only, or its
     /// attributes take no such value.
     pub fn set_variable(&mut self, name: &[u8], value: &[u8]) -> Result<(), Error> {
-        if !syntax::names::is_name(name) {
-            return Err(Error::InvalidName(name.to_vec()));
-        }
+        check_name(name)?;
         if value.contains(&0) {
             return Err(Error::Nul);
         }

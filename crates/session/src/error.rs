@@ -28,6 +28,17 @@ pub enum Error {
     Confinement(launch::LaunchError),
 }
 
+/// Refuses what is no name of a variable (POSIX XBD 3.216).
+///
+/// # Errors
+/// [`Error::InvalidName`].
+pub(crate) fn check_name(name: &[u8]) -> Result<(), Error> {
+    match syntax::names::is_name(name) {
+        true => Ok(()),
+        false => Err(Error::InvalidName(name.to_vec())),
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -3,7 +3,7 @@
 use crate::analysis::{Analysis, analyze};
 use crate::builder::{Builder, Input, Output, open_input, open_output};
 use crate::call::{HostCall, call_elsewhere};
-use crate::error::Error;
+use crate::error::{Error, check_name};
 use crate::family::{Family, Member, Members};
 use crate::observe::{Event, observer, question};
 use crate::outcome::{Outcome, Usage};
@@ -235,9 +235,7 @@ impl Session {
         name: &[u8],
         use_: impl FnOnce(&mut Member, Name) -> R + Send,
     ) -> Result<R, Error> {
-        if !syntax::names::is_name(name) {
-            return Err(Error::InvalidName(name.to_vec()));
-        }
+        check_name(name)?;
         let number = self.number;
         Ok(self.family.lock()?.run(|members| {
             members.counted(number, |members| {
@@ -417,9 +415,7 @@ impl Session {
         name: &[u8],
         use_: impl FnOnce(&mut Member, Name) -> R + Send,
     ) -> Result<R, Error> {
-        if !syntax::names::is_name(name) {
-            return Err(Error::InvalidName(name.to_vec()));
-        }
+        check_name(name)?;
         self.with(|member| {
             let slot = member.env.shared.names.intern(name);
             use_(member, slot)
