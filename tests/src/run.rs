@@ -17,7 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a case may take.
-pub const LIMIT: Duration = Duration::from_secs(20);
+pub const LIMIT: Duration = Duration::from_secs(60);
 /// How long processes may live on after the shell has ended: what it has just
 /// killed, or what stood before it in a pipeline, needs a moment on a busy machine.
 const GRACE: Duration = Duration::from_secs(2);

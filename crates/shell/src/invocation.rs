@@ -14,7 +14,7 @@ use crate::environment::traps::Traps;
 use crate::environment::variables::{
     COMPUTED, EXPORT, FIXED, INTEGER, READONLY, SPECIAL, UPPER, Value, Variable,
 };
-use crate::environment::{Environment, names};
+use crate::environment::{Environment, is_function, names};
 use crate::evaluate::subshell::Ending;
 use crate::own_options;
 use crate::profile::{Profile, Store, Wanted};
@@ -48,6 +48,9 @@ struct Arguments {
     shopts: Vec<(ByteString, bool)>,
     /// `bash --version`
     version: bool,
+    /// The functions that a script in this process passes on to one that it calls; None: they are in the process's
+    /// environment.
+    functions: Option<Vec<Vec<u8>>>,
     operands: Vec<ByteString>,
 }
 
@@ -300,6 +303,11 @@ impl<'a> Called<'a> {
         is_plain.then_some(Self { name, arguments: parsed })
     }
 
+    /// Whether it takes functions from its environment.
+    pub(crate) fn takes_functions(&self) -> bool {
+        is_bash(&zero_base_of(self.name))
+    }
+
     /// Whether its script is standard input.
     pub(crate) fn reads_stdin(&self) -> bool {
         self.arguments.reads_stdin()
@@ -321,7 +329,9 @@ impl<'a> Called<'a> {
 /// # Errors
 /// The [`Unwind`] that ends it.
 pub(crate) fn run_called(env: &mut Environment, called: Called<'_>, strings: &[&[u8]]) -> Flow {
-    let Called { name, arguments } = called;
+    let Called { name, mut arguments } = called;
+    let functions = strings.iter().filter(|string| is_function(string));
+    arguments.functions = Some(functions.map(|string| string.to_vec()).collect());
     env.arg0 = ByteString::new(name);
     let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
     env.options.set(Options::POSIX, matches!(base, b"sh"));
@@ -600,14 +610,19 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     let called = env.arg0.clone();
     let restricted = matches!(&base[..], b"rbash" | b"rksh")
         || options.iter().any(|(option, on)| *option == Options::RESTRICTED && *on);
-    let imports = !restricted && !startup.is_privileged;
+    let shared = env.shared.clone();
+    let functions = match &arguments.functions {
+        _ if restricted || startup.is_privileged => &[],
+        Some(functions) => &functions[..],
+        None => &shared.foreign[..],
+    };
     let strict = env.options.has(Options::POSIX) && !is_bash(&base);
     if !strict {
         // As ksh and bash show it.
         env.options.set(Options::HASHALL, true);
     }
     if (command || reads_stdin) && is_bash(&base) {
-        begin_bash(env, &called, &shopts, imports)?;
+        begin_bash(env, &called, &shopts, functions)?;
     }
     if is_ksh(&base) {
         speak_ksh(env);
@@ -647,7 +662,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     let posix = env.options.has(Options::POSIX);
     let bash = is_bash(&base) || !posix && is_for(&file, &[b"bash"]);
     if bash {
-        begin_bash(env, &called, &shopts, imports)?;
+        begin_bash(env, &called, &shopts, functions)?;
     }
     if !posix && is_for(&file, &[b"ksh", b"ksh93"]) {
         speak_ksh(env);
@@ -744,7 +759,7 @@ pub(crate) fn speak(env: &mut Environment, dialect: Dialect) -> Flow {
         Dialect::Bash | Dialect::BashPosix => {
             env.options.set(Options::POSIX, dialect == Dialect::BashPosix);
             let called = env.arg0.clone();
-            begin_bash(env, &called, &[], false)?;
+            begin_bash(env, &called, &[], &[])?;
         }
         Dialect::Ksh | Dialect::KshPosix => {
             speak_ksh(env);
@@ -791,17 +806,17 @@ fn set(env: &mut Environment, name: &str, text: &str) {
 }
 
 /// Makes the environment speak bash's language, where the shell is called `bash` or the script's
-/// first line asks for it: options, and the variables that scripts ask to know it. `imports`:
-/// functions in the environment are defined.
+/// first line asks for it: options, and the variables that scripts ask to know it. `functions` are
+/// strings of the environment; those that are functions are defined.
 fn begin_bash(
     env: &mut Environment,
     called: &ByteString,
     shopts: &[(ByteString, bool)],
-    imports: bool,
+    functions: &[Vec<u8>],
 ) -> Flow {
     choose_language(env);
-    if imports && !env.shared.foreign.is_empty() {
-        env.import_functions();
+    if !functions.is_empty() {
+        env.import_functions(functions);
     }
     if env.variables.get(names::PS4).flags & EXPORT != 0 && rustix::process::geteuid().is_root() {
         // Whoever may set the environment of root's shell could have it run commands.

@@ -60,13 +60,12 @@ impl Environment {
         true
     }
 
-    /// Defines the functions in the process's environment. A string that is more than one
+    /// Defines the functions that are in strings of an environment. One that is more than one
     /// definition defines nothing, and nothing in it runs.
-    pub fn import_functions(&mut self) {
-        let shared = self.shared.clone();
+    pub fn import_functions(&mut self, strings: &[Vec<u8>]) {
         // Messages in them, and BASH_SOURCE, name where they come from.
         let source = self.now.source.replace(syntax::ByteString::from("environment"));
-        for string in &shared.foreign {
+        for string in strings {
             let Some((name, value)) = split(string) else { continue };
             let text = [name, value].concat();
             let mut parser = self.parser(Box::new(syntax::Text(&text)));
@@ -86,6 +85,11 @@ impl Environment {
         }
         self.now.source = source;
     }
+}
+
+/// Whether a string of an environment is a function that bash takes.
+pub fn is_function(string: &[u8]) -> bool {
+    split(string).is_some()
 }
 
 /// The name and the value of `BASH_FUNC_name%%=() {…`.

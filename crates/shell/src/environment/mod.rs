@@ -24,6 +24,7 @@ pub mod written;
 
 use crate::shared::Shared;
 pub use activation::{Activation, Disciplined, Frame, Killed, Replacement, Successor, Temporary};
+pub use exported::is_function;
 use files::Slot;
 use options::Options;
 use separators::{RepeatedSpace, Separators};

@@ -7,15 +7,16 @@
 //! variables, open files, directory and mask. Of itself it has no process id: the first text read that
 //! has `$$` makes it move (`Environment::needs_process_id`).
 //!
-//! What is out of the ordinary is launched: job control, changed limits, signals that are ignored, functions
-//! passed on by bash, login shells, standard input that is not redirected. So it is where exec(2) would do more than
-//! begin anew: a privileged shell's script gives up rights, a confined one's is the kernel's to allow.
+//! What is out of the ordinary is launched: job control, changed limits, signals that are ignored, login shells,
+//! standard input that is not redirected, functions of bash's for a script that has no use for them but to pass them on. So it
+//! is where exec(2) would do more than begin anew: a privileged shell's script gives up rights, a confined one's is the
+//! kernel's to allow.
 
 use super::subshell::Ending;
-use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::environment::options::Options;
 use crate::environment::traps::Action;
+use crate::environment::{Environment, is_function};
 use crate::invocation::{self, Called};
 use crate::unwind::Flow;
 use rustix::fs::{Access, AtFlags, FileType, Mode, OFlags, Stat};
@@ -87,7 +88,6 @@ impl Environment {
             && !self.options.has(Options::PRIVILEGED)
             && !self.is_restricted()
             && self.now.nested < MOST_DEEP
-            && self.exported_functions().is_empty()
             && !self.traps.as_ref().is_some_and(ignores)
             && !self.preloads()
     }
@@ -207,17 +207,16 @@ impl Environment {
         self.run_as_called(&arguments)
     }
 
-    /// Whether the strings of an environment can become a nested script's: no function of bash's, nothing
-    /// that is no variable but what the process itself has, no other profile.
-    fn can_pass(&self, strings: &[&[u8]]) -> bool {
+    /// Whether the strings of an environment can become a nested script's: functions of bash's where it takes them,
+    /// else nothing that is no variable but what the process itself has, no other profile.
+    fn can_pass(&self, strings: &[&[u8]], called: &Called<'_>) -> bool {
         let profiled = self.shared.profile.get().is_some_and(|profile| profile.is_collected());
         strings.iter().all(|string| {
             if invocation::split(string).is_some() {
                 return profiled || !string.starts_with(b"FORKLESS_PROFILE=");
             }
-            !string.starts_with(b"BASH_FUNC_")
-                && !self.drops_foreign
-                && self.shared.foreign.iter().any(|own| own == string)
+            called.takes_functions() && is_function(string)
+                || !self.drops_foreign && self.shared.foreign.iter().any(|own| own == string)
         })
     }
 
@@ -239,7 +238,7 @@ impl Environment {
         let scheduler = self.shared.scheduler.clone();
         let block = self.exported();
         let strings: Vec<&[u8]> = block.iter().map(CStr::to_bytes).collect();
-        if !self.can_pass(&strings) {
+        if !self.can_pass(&strings, &called) {
             return Ok(false);
         }
         let outer = self.subshell();

@@ -13,7 +13,7 @@ use crate::effects;
 use crate::environment::files::Slot;
 use crate::environment::jobs::{Job, status_of_pipeline};
 use crate::environment::options::Options;
-use crate::environment::traps::{Action, DEBUG};
+use crate::environment::traps::{Action, DEBUG, ERR};
 use crate::environment::{Environment, Located};
 use crate::evaluate::asynchronous::lead_or_join;
 use crate::evaluate::simple::Resolved;
@@ -443,7 +443,10 @@ impl Environment {
                 }
             }
             Command::Simple(_) => false,
-            Command::Compound(compound) => matches!(compound.kind, CompoundKind::Subshell(_)),
+            // As a command of this environment it would run the ERR trap before the pipeline does.
+            Command::Compound(compound) => {
+                matches!(compound.kind, CompoundKind::Subshell(_)) && !self.watches(ERR)
+            }
             Command::Function(_) => false,
         }
     }

@@ -187,6 +187,11 @@ impl Environment {
         if self.now.is_virtual
             && let Some(located) = self.shared.lookups.get(slot, &path)
         {
+            if self.now.level == 0 {
+                // A nested script remembers its own.
+                let own = Located { hits: std::cell::Cell::new(1), ..located.clone() };
+                Rc::make_mut(&mut self.hash).insert(slot, own);
+            }
             return Ok(located);
         }
         let found = launch::search::find(name, &path, self.search_directory())?;
