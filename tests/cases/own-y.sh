@@ -224,3 +224,38 @@ ls: these arguments are not supported, and no other program of this name is inst
 127
 ls: these arguments are not supported, and no other program of this name is installed
 127
+
+#### the name of a utility, where no other program has it, with paths of descriptors that the process has
+mkdir -p root/usr/bin root/proc root/dev
+cp "$(readlink -f "$SH")" root/usr/bin/forkless
+for name in cat diff env grep head sort wc sh bash; do ln -s forkless root/usr/bin/$name; done
+ln -s /proc/self/fd root/dev/fd && ln -s fd/0 root/dev/stdin
+cat >root/script <<'EOF'
+env -u A diff <(echo a; echo b) <(sort /file); echo $?
+echo one | env -u A cat /dev/stdin -; echo two | /usr/bin/cat - /dev/fd/0
+{ read -r x; env -u A cat /dev/stdin; env -u A head -n 1 /proc/self/fd/0; } </file
+{ read -r x; env -u A cat -; } </file
+env -u A grep -c . /dev/fd/3 /dev/fd/11 3</file 11</script
+cat /dev/fd/9; echo $?
+EOF
+printf 'c\na\n' >root/file
+timeout 20 unshare --mount --pid --fork --kill-child sh -c '
+	mount -t proc proc root/proc && PATH=/usr/bin:/usr/sbin exec chroot root /usr/bin/bash /script' 2>&1
+#: needs root
+#: needs unshare
+#: stdout
+2c2
+< b
+---
+> c
+1
+one
+two
+c
+a
+c
+a
+/dev/fd/3:2
+/dev/fd/11:6
+cat: these arguments are not supported, and no other program of this name is installed
+127

@@ -348,8 +348,7 @@ impl Environment {
         {
             return Some("the mask is not the process's");
         }
-        if operands.iter().any(|field| names_a_descriptor(field)) && !self.are_substituted(operands)
-        {
+        if operands.iter().any(|field| names_a_descriptor(field)) && !self.are_as_named(operands) {
             return Some("a descriptor named by a path");
         }
         if self.shared.traps_from_elsewhere()
