@@ -116,16 +116,43 @@ yes
 
 #### --install, --list and --version with the wrong operands
 try() { "$SH" "$@" 2>err; echo $?; sed 's/.*sh: //' err; }
-try --install; try --install a b; try --list x; try --version x
+try --install; try --install a b; try --install nosuch; >f; try --install f; try --list x; try --version x
 #: stdout
 2
 --install: a directory is missing
 2
 --install: one directory is expected
+1
+--install: nosuch: No such file or directory
+1
+--install: f: Not a directory
 2
 --list: no operand is expected
 2
 --version: no operand is expected
+
+#### of a script that cannot be opened it is the shell that says so
+for name in forkless sh ksh93 bash; do
+	ln -s "$(readlink -f "$SH")" "$name"
+	"./$name" nosuch; echo $?; "./$name" / 2>&1; echo $?
+done 2>&1
+#: stdout
+./forkless: cannot open nosuch: No such file or directory
+127
+./forkless: cannot open /: Is a directory
+126
+./sh: cannot open nosuch: No such file or directory
+127
+./sh: cannot open /: Is a directory
+126
+./ksh93: cannot open nosuch: No such file or directory
+127
+./ksh93: cannot open /: Is a directory
+126
+./bash: nosuch: No such file or directory
+127
+./bash: /: Is a directory
+126
 
 #### an unknown long option, and the nearest that there is
 for option in --hlep --instal --verion --nroc --posixx --xyzzy --- --nofork; do

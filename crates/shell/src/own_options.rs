@@ -221,8 +221,9 @@ fn install(env: &mut Environment, directory: &[u8]) -> i32 {
         match rustix::fs::symlink(program.as_c_str(), &link[..]) {
             Ok(()) | Err(rustix::io::Errno::EXIST) => {}
             Err(error) => {
+                // Which of the links is refused says nothing: it is the directory that has none.
                 let reason = utilities::message::reason(&error.into());
-                env.diagnose(&StartupProblem::LinkRefused { path: &link, reason: &reason });
+                env.diagnose(&StartupProblem::LinkRefused { directory, reason: &reason });
                 return 1;
             }
         }

@@ -44,8 +44,8 @@ pub(super) fn words(problem: &StartupProblem<'_>) -> Vec<u8> {
         StartupProblem::OwnPathUnknown => {
             b"--install: the path of this program is not known".to_vec()
         }
-        StartupProblem::LinkRefused { path, reason } => {
-            format!("--install: {}: {reason}", path.escape_ascii()).into_bytes()
+        StartupProblem::LinkRefused { directory, reason } => {
+            format!("--install: {}: {reason}", directory.escape_ascii()).into_bytes()
         }
     }
 }

@@ -61,8 +61,8 @@ pub enum StartupProblem<'a> {
     OwnPathUnknown,
     /// A link for `--install` could not be made.
     LinkRefused {
-        /// The link.
-        path: &'a [u8],
+        /// Where.
+        directory: &'a [u8],
         /// The system's reason.
         reason: &'a str,
     },
