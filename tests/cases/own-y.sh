@@ -131,6 +131,17 @@ try --install; try --install a b; try --install nosuch; >f; try --install f; try
 2
 --version: no operand is expected
 
+#### links in the directory of the program itself lead to it by its name alone
+mkdir a b && cp "$(readlink -f "$SH")" a/forkless
+a/forkless --install ./a && a/forkless --install b && echo mine >a/kept && a/forkless --install a; echo $?
+readlink a/sort b/sort | sed "s|^$PWD/||"; mv a c && c/wc -c <c/kept; b/wc -c <c/kept 2>/dev/null || echo gone
+#: stdout
+0
+forkless
+a/forkless
+5
+gone
+
 #### of a script that cannot be opened it is the shell that says so
 for name in forkless sh ksh93 bash; do
 	ln -s "$(readlink -f "$SH")" "$name"
