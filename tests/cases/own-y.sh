@@ -297,3 +297,28 @@ a
 /dev/fd/11:6
 cat: these arguments are not supported, and no other program of this name is installed
 127
+
+#### links of the shell's program are no processes: where no other is installed, and before those that are in PATH
+mkdir -p root/usr/bin root/usr/local/bin root/proc
+cp "$(readlink -f "$SH")" root/usr/bin/forkless
+root/usr/bin/forkless --install root/usr/bin
+ln -s /usr/bin/forkless root/usr/local/bin/wc && cp root/usr/bin/forkless root/usr/local/bin/tr
+cat >root/script <<'EOF'
+ls / | wc -l; x=$(echo a | sed s/a/b/); echo "$x" | tr b c; /usr/bin/seq 2 | sort -r; ls --nosuch
+EOF
+timeout 20 unshare --mount --pid --fork --kill-child sh -c '
+	mount -t proc proc root/proc &&
+	PATH=/usr/local/bin:/usr/bin:/usr/sbin exec chroot root /usr/bin/forkless --profile /script' 2>&1 | sed '/^elapsed/,$d'
+mkdir links && "$(readlink -f "$SH")" --install links
+PATH=$PWD/links:$PATH "$SH" --profile -c 'echo a | sed s/a/b/; ls --nosuch 2>/dev/null' 2>&1 | sed '/^elapsed/,$d'
+#: needs root
+#: needs unshare
+#: stdout
+3
+c
+2
+1
+ls: these arguments are not supported, and no other program of this name is installed
+forkless profile: 10 commands; 5 utilities in-process, 2 programs launched, 0 shells forked
+b
+forkless profile: 3 commands; 1 utilities in-process, 1 programs launched, 0 shells forked

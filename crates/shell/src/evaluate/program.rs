@@ -45,6 +45,16 @@ enum Started {
     Running(Child),
 }
 
+/// What stands in for a program that has a utility's name: of one that is many utilities, what it does alike.
+fn as_done_by(utility: &'static Utility, program: Program) -> Option<(&'static Utility, Program)> {
+    match program.family {
+        family @ (Family::Busybox | Family::Toybox | Family::Uutils) => {
+            Some((utilities::busybox::find_alike(family, utility.name.as_bytes())?, program))
+        }
+        _ => Some((utility, program)),
+    }
+}
+
 impl Environment {
     /// Runs a command that is neither builtin nor function.
     pub(super) fn run_program(&mut self, fields: &[ByteString], place: Place) -> Flow {
@@ -118,15 +128,12 @@ impl Environment {
     /// The [`Unwind`] of the utility, or of a script that took the place of the program.
     pub fn run_applet(&mut self, utility: &'static Utility, fields: &[ByteString]) -> Flow {
         let name = utility.name.as_bytes();
-        let installed = installed::other_program(name);
-        let program = match &installed {
-            Some(path) => installed::identify(path, name, &self.shared.programs),
-            None => Some(Program::reference(name)),
-        };
+        let installed::Link { other: installed, program } =
+            installed::link(name, &self.shared.programs);
         // The command that such a one executes has the id of this process.
         let executes = utility.launches_command() || name == b"env" && fields.len() > 1;
         let is_replaced = executes && installed.is_some();
-        if let Some(program) = program
+        if let Some((utility, program)) = program.and_then(|program| as_done_by(utility, program))
             && !is_replaced
             && self.run_utility(utility, program, fields)?
         {
@@ -219,18 +226,30 @@ impl Environment {
         self.directory.as_ref().map(|_| self.directory())
     }
 
-    /// The utility that does the same as the program at a path, which is one of the system's own
-    /// of a known family and version: of one that is many utilities, what it does alike.
+    /// The utility that does the same as the program at a path: one of the system's own of a known family and version,
+    /// or a link of the shell's program.
     fn standing_in(&self, path: &[u8]) -> Option<(&'static Utility, Program)> {
-        let name = installed::name_in_system(path)?;
+        let Some(name) = installed::name_in_system(path) else { return self.own_link(path) };
         let utility = self.shared.utility(name)?;
-        let program = installed::identify(path, name, &self.shared.programs)?;
-        match program.family {
-            family @ (Family::Busybox | Family::Toybox | Family::Uutils) => {
-                Some((utilities::busybox::find_alike(family, name)?, program))
-            }
-            _ => Some((utility, program)),
+        match installed::identify(path, name, &self.shared.programs) {
+            Some(program) => as_done_by(utility, program),
+            None => self.own_link(path),
         }
+    }
+
+    /// The utility that the shell's program would be by a link at this path, started anew.
+    #[cold]
+    fn own_link(&self, path: &[u8]) -> Option<(&'static Utility, Program)> {
+        if path.first() != Some(&b'/') || self.shared.is_session() {
+            return None;
+        }
+        let slash = byte_search::memrchr(b'/', path)?;
+        let utility = self.shared.utility(&path[slash + 1..])?;
+        if !installed::is_own(path) {
+            return None;
+        }
+        let link = installed::link(utility.name.as_bytes(), &self.shared.programs);
+        as_done_by(utility, link.program?)
     }
 
     /// Runs the function for commands that are not found, or reports the command.
