@@ -253,14 +253,14 @@ done
 #: needs unshare
 #: stdout
 4
-/usr/bin/ls: these arguments are not supported, and no other program of this name is installed
+/usr/bin/ls: not supported (an option that is not reproduced), and no other program of this name is installed
 127
-ls: these arguments are not supported, and no other program of this name is installed
+ls: not supported (an option that is not reproduced), and no other program of this name is installed
 127
 4
-/usr/bin/ls: these arguments are not supported, and no other program of this name is installed
+/usr/bin/ls: not supported (an option that is not reproduced), and no other program of this name is installed
 127
-ls: these arguments are not supported, and no other program of this name is installed
+ls: not supported (an option that is not reproduced), and no other program of this name is installed
 127
 
 #### the name of a utility, where no other program has it, with paths of descriptors that the process has
@@ -295,7 +295,7 @@ c
 a
 /dev/fd/3:2
 /dev/fd/11:6
-cat: these arguments are not supported, and no other program of this name is installed
+cat: not supported (a descriptor named by a path), and no other program of this name is installed
 127
 
 #### links of the shell's program are no processes: where no other is installed, and before those that are in PATH
@@ -318,7 +318,7 @@ PATH=$PWD/links:$PATH "$SH" --profile -c 'echo a | sed s/a/b/; ls --nosuch 2>/de
 c
 2
 1
-ls: these arguments are not supported, and no other program of this name is installed
+ls: not supported (an option that is not reproduced), and no other program of this name is installed
 forkless profile: 10 commands; 5 utilities in-process, 2 programs launched, 0 shells forked
 b
 forkless profile: 3 commands; 1 utilities in-process, 1 programs launched, 0 shells forked

@@ -95,7 +95,7 @@ impl Environment {
         if let Some((utility, program)) = located.utility
             && self.options.has(Options::INPROCESS)
             && !(place.is_last && utility.launches_command() && self.may_be_replaced())
-            && self.run_utility(utility, program, fields)?
+            && self.run_utility(utility, program, fields)?.is_ok()
         {
             return Ok(());
         }
@@ -133,17 +133,20 @@ impl Environment {
         // The command that such a one executes has the id of this process.
         let executes = utility.launches_command() || name == b"env" && fields.len() > 1;
         let is_replaced = executes && installed.is_some();
+        let mut reason = "the installed program is not one that is reproduced";
         if let Some((utility, program)) = program.and_then(|program| as_done_by(utility, program))
             && !is_replaced
-            && self.run_utility(utility, program, fields)?
         {
-            return Ok(());
+            match self.run_utility(utility, program, fields)? {
+                Ok(()) => return Ok(()),
+                Err(aside) => reason = aside,
+            }
         }
         let installed = installed.and_then(|path| CString::new(path).ok());
         match installed.filter(|path| self.is_program(path.to_bytes())) {
             Some(path) => self.replace_by(&path, fields),
             None => {
-                self.diagnose(&StartupProblem::NoOtherProgram);
+                self.diagnose(&StartupProblem::NoOtherProgram(reason));
                 self.status = 127;
                 Ok(())
             }
