@@ -6,6 +6,8 @@ RUN make -C /src shell CARGO_TARGET_DIR=/target DIST=/dist
 RUN mkdir -p /image/usr/bin /image/tmp && chmod 1777 /image/tmp && ln -s usr/bin /image/bin && \
 	cp /dist/bin/forkless /image/usr/bin/ && /image/usr/bin/forkless --install /image/usr/bin && \
 	ln -s forkless /image/usr/bin/sh
+# Whose names id(1) and ls(1) say.
+RUN mkdir /image/etc && echo 'root:x:0:0:root:/:/bin/sh' >/image/etc/passwd && echo 'root:x:0:' >/image/etc/group
 
 FROM scratch
 COPY --from=build /image /
