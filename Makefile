@@ -206,8 +206,10 @@ install-library:
 	ln -sf libforkless-shell.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/$(SHELL_SONAME)'
 	ln -sf $(SHELL_SONAME) '$(DESTDIR)$(LIBDIR)/libforkless-shell.so'
 	install -m 644 '$(DIST)/lib/libforkless-shell.a' '$(DESTDIR)$(LIBDIR)/'
-	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' crates/capi/forkless.pc.in \
-		>'$(DESTDIR)$(LIBDIR)/pkgconfig/forkless.pc'
+	for name in capi/forkless session_c/forkless-shell; do \
+		sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' "crates/$$name.pc.in" \
+			>'$(DESTDIR)$(LIBDIR)'/pkgconfig/"$${name#*/}.pc" || exit; \
+	done
 	install -m 644 docs/man/*.3 '$(DESTDIR)$(PREFIX)/share/man/man3/'
 
 uninstall:
@@ -219,7 +221,8 @@ uninstall:
 			'$(DESTDIR)$(PREFIX)'/$(FISH_COMPLETIONS)/$$name.fish; \
 	done
 	cd '$(DESTDIR)$(LIBDIR)' && rm -f libforkless.so libforkless.so.* libforkless-preload.so libforkless.a \
-		libforkless-shell.so libforkless-shell.so.* libforkless-shell.a pkgconfig/forkless.pc
+		libforkless-shell.so libforkless-shell.so.* libforkless-shell.a \
+		pkgconfig/forkless.pc pkgconfig/forkless-shell.pc
 	rm -f '$(DESTDIR)$(MUSL_LIBDIR)/libforkless.a'
 	rm -f '$(DESTDIR)$(PREFIX)/include/forkless.h' '$(DESTDIR)$(PREFIX)/include/popen_noshell.h' \
 		'$(DESTDIR)$(PREFIX)/include/forkless_shell.h'
