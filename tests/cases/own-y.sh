@@ -165,6 +165,13 @@ done 2>&1
 ./bash: /: Is a directory
 126
 
+#### a program is no script, and its syntax is not in error
+printf '\177ELF\1\0' >program
+"$SH" program 2>&1 | sed 's/^.*program: //'; "$SH" -c '. ./program' 2>&1 | sed 's/^.*line 1: //'
+#: stdout
+line 1: not a script: its first line has a NUL
+not a script: its first line has a NUL
+
 #### an unknown long option, and the nearest that there is
 for option in --hlep --instal --verion --nroc --posixx --xyzzy --- --nofork; do
 	"$SH" "$option" 2>err; echo "$? $(sed 's/.*sh: //' err)"
