@@ -10,7 +10,7 @@ fn main() -> Result<(), Error> {
     let mut session = Session::builder().build()?;
     let defined = session.run(r#"hello() { echo "Hello, world: $@"; return 42; }"#)?;
     println!("[Function definition result: {}]", defined.success());
-    let result = session.run("hello arg")?;
+    let result = session.call(&["hello", "an argument"])?;
     print!("{}", String::from_utf8_lossy(&result.stdout));
     println!("[Function invocation result: {}]", result.status);
     let result = session.run("hello arg >/dev/null")?;

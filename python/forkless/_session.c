@@ -262,6 +262,41 @@ static PyObject *session_new(PyObject *self, PyObject *arguments)
 	return capsule_of(session, NULL, held);
 }
 
+/* Whether a function of the program, or the handler of a signal, has raised something in a run: it goes on here. */
+static int has_raised(struct held *held)
+{
+	if (!held->type)
+		return 0;
+	PyErr_Restore(held->type, held->value, held->traceback);
+	held->type = held->value = held->traceback = NULL;
+	return 1;
+}
+
+/* What Python has of a run. */
+static PyObject *outcome_of(struct held *held, struct fl_outcome *outcome)
+{
+	PyObject *value = NULL;
+	if (!has_raised(held))
+		value = Py_BuildValue("iiiy#y#KKK", outcome->status, outcome->signal, outcome->limit, outcome->output,
+			(Py_ssize_t)outcome->output_length, outcome->errors, (Py_ssize_t)outcome->errors_length,
+			(unsigned long long)outcome->steps, (unsigned long long)outcome->processes,
+			(unsigned long long)outcome->wall);
+	fl_outcome_free(outcome);
+	return value;
+}
+
+/* What is run while other threads have the interpreter. */
+#define RUNNING(held, statement) \
+	do { \
+		struct held *before = running; \
+		Py_BEGIN_ALLOW_THREADS \
+		running = held; \
+		statement; \
+		running = before; \
+		Py_END_ALLOW_THREADS \
+	} while (0)
+
+/* Runs a text (bytes), a parsed script, or the words of a command (a list). */
 static PyObject *session_run(PyObject *self, PyObject *arguments)
 {
 	PyObject *capsule, *what;
@@ -270,41 +305,64 @@ static PyObject *session_run(PyObject *self, PyObject *arguments)
 	(void)self;
 	if (!PyArg_ParseTuple(arguments, "OO", &capsule, &what))
 		return NULL;
-	struct held *held = held_of(capsule), *before = running;
+	struct held *held = held_of(capsule);
 	if (!held)
 		return NULL;
 	if (PyCapsule_IsValid(what, SCRIPT)) {
 		fl_script *script = PyCapsule_GetPointer(what, SCRIPT);
-		Py_BEGIN_ALLOW_THREADS
-		running = held;
-		result = fl_session_run_script(held->session, script, &outcome);
-		running = before;
-		Py_END_ALLOW_THREADS
+		RUNNING(held, result = fl_session_run_script(held->session, script, &outcome));
+	} else if (PyList_Check(what)) {
+		const char **words = vector_of(what);
+		size_t count = words ? PyList_Size(what) : 0;
+		if (!words)
+			return NULL;
+		RUNNING(held, result = fl_session_call(held->session, words, count, &outcome));
+		int error = errno;
+		free(words);
+		errno = error;
 	} else {
 		char *text;
 		Py_ssize_t length;
 		if (PyBytes_AsStringAndSize(what, &text, &length) < 0)
 			return NULL;
-		Py_BEGIN_ALLOW_THREADS
-		running = held;
-		result = fl_session_run(held->session, text, length, &outcome);
-		running = before;
-		Py_END_ALLOW_THREADS
+		RUNNING(held, result = fl_session_run(held->session, text, length, &outcome));
 	}
-	if (result)
-		return refuse();
-	PyObject *value = NULL;
-	if (held->type) {
-		PyErr_Restore(held->type, held->value, held->traceback);
-		held->type = held->value = held->traceback = NULL;
-	} else {
-		value = Py_BuildValue("iiiy#y#KKK", outcome.status, outcome.signal, outcome.limit, outcome.output,
-			(Py_ssize_t)outcome.output_length, outcome.errors, (Py_ssize_t)outcome.errors_length,
-			(unsigned long long)outcome.steps, (unsigned long long)outcome.processes,
-			(unsigned long long)outcome.wall);
+	return result ? refuse() : outcome_of(held, &outcome);
+}
+
+static PyObject *list_of(char **texts)
+{
+	PyObject *list = PyList_New(0);
+	for (; list && *texts; texts++) {
+		PyObject *text = PyBytes_FromString(*texts);
+		if (!text || PyList_Append(list, text) < 0)
+			Py_CLEAR(list);
+		Py_XDECREF(text);
 	}
-	fl_outcome_free(&outcome);
-	return value;
+	return list;
+}
+
+/* The fields of words (a list); where an expansion has failed, the outcome (a tuple). */
+static PyObject *session_fields(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule;
+	const char *text;
+	Py_ssize_t length;
+	struct fl_outcome outcome;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "Oy#", &capsule, &text, &length))
+		return NULL;
+	struct held *held = held_of(capsule);
+	if (!held)
+		return NULL;
+	char **fields;
+	RUNNING(held, fields = fl_session_fields(held->session, text, length, NULL, &outcome));
+	if (fields) {
+		PyObject *list = has_raised(held) ? NULL : list_of(fields);
+		free(fields);
+		return list;
+	}
+	return errno == ECANCELED ? outcome_of(held, &outcome) : refuse();
 }
 
 static void free_script(PyObject *capsule)
@@ -338,18 +396,6 @@ static PyObject *session_parse(PyObject *self, PyObject *arguments)
 		return NULL;
 	}
 	return PyCapsule_New(script, SCRIPT, free_script);
-}
-
-static PyObject *list_of(char **texts)
-{
-	PyObject *list = PyList_New(0);
-	for (; list && *texts; texts++) {
-		PyObject *text = PyBytes_FromString(*texts);
-		if (!text || PyList_Append(list, text) < 0)
-			Py_CLEAR(list);
-		Py_XDECREF(text);
-	}
-	return list;
 }
 
 static PyObject *session_analyze(PyObject *self, PyObject *arguments)
@@ -476,21 +522,15 @@ static PyObject *session_export(PyObject *self, PyObject *arguments)
 static PyObject *session_array(PyObject *self, PyObject *arguments)
 {
 	const char *name;
-	size_t count;
 	(void)self;
 	struct held *held = held_and_name(arguments, &name);
 	if (!held)
 		return NULL;
 	char **elements;
-	UNLOCKED(elements = fl_session_array(held->session, name, &count));
+	UNLOCKED(elements = fl_session_array(held->session, name, NULL));
 	if (!elements)
 		return refuse();
-	PyObject *list = PyList_New(count);
-	for (size_t i = 0; list && i < count; i++) {
-		PyObject *element = PyBytes_FromString(elements[i]);
-		if (!element || PyList_SetItem(list, i, element) < 0)
-			Py_CLEAR(list);
-	}
+	PyObject *list = list_of(elements);
 	free(elements);
 	return list;
 }
@@ -730,7 +770,8 @@ static PyObject *call_set(PyObject *self, PyObject *arguments)
 
 static PyMethodDef methods[] = {
 	{ "new", session_new, METH_VARARGS, "Makes a session." },
-	{ "run", session_run, METH_VARARGS, "Runs a text or a parsed script." },
+	{ "run", session_run, METH_VARARGS, "Runs a text, a parsed script, or the words of a command." },
+	{ "fields", session_fields, METH_VARARGS, "The fields that words expand to." },
 	{ "parse", session_parse, METH_VARARGS, "Parses a script." },
 	{ "analyze", session_analyze, METH_VARARGS, "What a script would do." },
 	{ "clone", session_clone, METH_O, "A session that is as this one." },

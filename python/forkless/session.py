@@ -125,6 +125,12 @@ def _bytes(text):
     return text if isinstance(text, bytes) else _os.fsencode(str(text))
 
 
+def _outcome(values):
+    *start, wall = values
+    status, number, limit, *rest = start
+    return Outcome(status, number, _LIMITS[limit], *rest, wall / 1e9)
+
+
 def _limits(
     steps=0, processes=0, output=0, wall=0, cpu=0, nesting=0, variables=0, memory=0
 ):
@@ -199,9 +205,28 @@ class Session:
         On the main thread the handlers of Python's signals run meanwhile; what one raises ends the run.
         """
         what = script._capsule if isinstance(script, Script) else _bytes(script)
-        *start, wall = _session.run(self._capsule, what)
-        status, number, limit, *rest = start
-        return Outcome(status, number, _LIMITS[limit], *rest, wall / 1e9)
+        return _outcome(_session.run(self._capsule, what))
+
+    def call(self, *words):
+        """Runs one command: its name and its arguments are taken as they are, and need no quotes.
+
+        It is a function of the script, a builtin, a utility or a program.
+        """
+        return _outcome(_session.run(self._capsule, [_bytes(word) for word in words]))
+
+    def fields(self, words):
+        """The fields that words expand to, as those of a command do: tildes, parameters, commands, pathnames, quotes.
+
+        Raises ValueError for an error of syntax or more than words, subprocess.CalledProcessError where an
+        expansion fails.
+        """
+        found = _session.fields(self._capsule, _bytes(words))
+        if isinstance(found, tuple):
+            from subprocess import CalledProcessError
+
+            failed = _outcome(found)
+            raise CalledProcessError(failed.status, failed.limit or words, failed.stdout, failed.stderr)
+        return [_os.fsdecode(text) for text in found]
 
     async def arun(self, script):
         """Runs a script in a thread of its own; a task that is cancelled ends the run."""

@@ -28,6 +28,36 @@ class Sessions(unittest.TestCase):
         with self.assertRaises(subprocess.CalledProcessError):
             sh("exit 2").check()
 
+    def test_words_of_the_program(self):
+        session = Session("bash", variables={"HOME": "/h"})
+        session.run("f() { printf '<%s>' \"$@\"; }")
+        self.assertEqual(session.call("f", "a b", "", "$x; `id`", "it's", b"\xff", 1).stdout, b"<a b><><$x; `id`><it's><\xff><1>")
+        self.assertEqual(session.call("none/such").status, 127)
+        with self.assertRaises(ValueError):
+            session.call()
+        with self.assertRaises(ValueError):
+            session.call("a\0b")
+        session["x"] = "a  b"
+        self.assertEqual(session.fields("~/x $x \"$x\" {p,q} $((6*7)) ''"), ["/h/x", "a", "b", "a  b", "p", "q", "42", ""])
+        for text in ("a; b", "a >f", "'", "a\nb"):
+            with self.assertRaises(ValueError, msg=text):
+                session.fields(text)
+        with self.assertRaises(subprocess.CalledProcessError) as raised:
+            session.fields("${y?is missing}")
+        self.assertIn(b"y: is missing", raised.exception.stderr)
+        session.limit(steps=50)
+        with self.assertRaises(subprocess.CalledProcessError) as raised:
+            session.fields("$(while :; do :; done)")
+        self.assertEqual(raised.exception.cmd, "steps")
+        session.limit()
+
+        def stop(call):
+            raise KeyError("stop")
+
+        session.define("stop", stop)
+        with self.assertRaises(KeyError):
+            session.fields("$(stop)")
+
     def test_state_is_kept_and_the_process_is_left_alone(self):
         before = os.getcwd(), signal.getsignal(signal.SIGTERM), os.environ.copy()
         session = Session()

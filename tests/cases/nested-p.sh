@@ -213,3 +213,98 @@ unshare --mount sh -c 'mount --bind "$1" "$(readlink -f /bin/sh)" && exec "$1" .
 #: stdout
 1
 2
+
+#### a script on standard input has its own arguments, state and status
+printf 'echo "$# $1"\n' >s; "$SH" <s; "$SH" -s a 'b c' <s; cat s | "$SH" -es -- x
+x=1 "$SH" <<'X'
+echo "$x"; cd /; y=2
+exit 3
+echo no
+X
+echo $? ${y-unset}; printf 'false\necho no\n' | "$SH" -e; echo $?; "$SH" </dev/null; echo $?
+printf 'trap "echo bye" EXIT\necho on' | "$SH"; x=$(echo 'echo sub' | "$SH"); echo $x
+#: stdout
+0 
+2 a
+1 x
+1
+3 unset
+1
+0
+on
+bye
+sub
+
+#### commands of a script on standard input read what follows in it
+printf 'read a\nfirst\necho "<$a>"\ncat\nx\n' >s; "$SH" <s; cat s | "$SH"
+printf 'echo in; exit 4\nrest\n' >s; { "$SH"; echo $?; cat; } <s; cat s | { "$SH"; echo $?; cat; }
+printf 'x=$(cat); echo "[$x]"\ny\n' | "$SH"; printf '(cat)\nz\n' | "$SH"; printf 'exec cat\nw\n' | "$SH"
+printf ': $$; echo moved\ncat\nv\n' | "$SH"; printf ': $$; echo moved\ncat\nv\n' >s; "$SH" <s
+#: stdout
+<first>
+x
+<first>
+x
+in
+4
+rest
+in
+4
+rest
+[y]
+z
+w
+moved
+v
+moved
+v
+
+#### exec gives a script on standard input another one
+printf 'echo a; exec <g\necho no\n' >s; printf 'echo g\necho h\n' >g; "$SH" <s; cat s | "$SH"
+(echo 'exec <g'; echo 'echo no') | "$SH" | { echo 'tr a-z A-Z'; cat; } | "$SH"; printf 'echo b; exec <&-\necho no\n' | "$SH"; echo $?
+#: stdout
+a
+g
+h
+a
+g
+h
+G
+H
+b
+0
+
+#### scripts come through a pipeline as they are written
+(echo 'echo a'; sleep 0.2; echo 'echo b') | "$SH" | while read -r l; do echo "$l"; done
+seq 3000 | sed 's/.*/echo &/' | "$SH" | tail -n 1; yes 'echo y' | "$SH" | head -n 1
+mkfifo p; echo 'echo fifo' >p & "$SH" <p; wait
+#: stdout
+a
+b
+3000
+y
+fifo
+
+#### what runs in a script's background does not read the caller's input
+echo in >f; "$SH" -c 'cat & wait' <f; echo in | "$SH" -c 'cat & wait'; { "$SH" -c '{ cat; } & wait'; } <f
+echo 'cat & wait; echo end' >s; "$SH" <s; "$SH" ./s <f
+#: stdout
+end
+end
+
+#### exec runs a utility or a script in the place of a subshell
+(exec cat nosuch 2>/dev/null; echo no); [ $? != 0 ] && echo failed; (trap 'echo no' EXIT; exec echo e); x=$(exec echo sub; echo no); echo $x
+echo in | (exec tr a-z A-Z); (exec "$SH" -c 'echo n; exit 5'; echo no); echo $?; "$SH" -c 'exec echo s; echo no'
+(A=1; export A; exec printenv A); (exec echo a >o; echo no); cat o; (set -e; exec false; echo no); echo $?; yes | (exec head -n 1)
+#: stdout
+failed
+e
+sub
+IN
+n
+5
+s
+1
+a
+1
+y

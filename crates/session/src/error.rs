@@ -1,5 +1,6 @@
 //! What can go wrong with a session, other than what its scripts say themselves.
 
+use crate::outcome::Outcome;
 use std::fmt;
 
 /// Why something could not be done with a session.
@@ -9,6 +10,8 @@ pub enum Error {
     System(std::io::Error),
     /// A script that was to be parsed has an error: its message, with the line.
     Syntax(String),
+    /// An expansion has failed, or a limit was reached in it: what the shell has said is in the outcome.
+    Expansion(Box<Outcome>),
     /// The text is no name of a variable or of a function.
     InvalidName(Vec<u8>),
     /// A value or a script has a NUL, which no variable and no argument can hold.
@@ -44,6 +47,13 @@ impl fmt::Display for Error {
         match self {
             Self::System(error) => write!(f, "{error}"),
             Self::Syntax(message) => write!(f, "{message}"),
+            Self::Expansion(outcome) if outcome.limit.is_some() => {
+                write!(f, "an expansion was ended by a limit")
+            }
+            Self::Expansion(outcome) => {
+                let said = String::from_utf8_lossy(&outcome.stderr);
+                write!(f, "an expansion has failed: {}", said.trim_end())
+            }
             Self::InvalidName(name) => write!(f, "{}: not a name", name.escape_ascii()),
             Self::Nul => write!(f, "a NUL in a text of the shell"),
             Self::Refused(name) => write!(f, "{}: cannot be changed", name.escape_ascii()),

@@ -44,6 +44,7 @@ mod memory;
 mod observe;
 mod outcome;
 mod session;
+mod words;
 
 pub use analysis::Analysis;
 pub use builder::{Builder, Callback, Input, Output, Programs};

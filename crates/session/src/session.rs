@@ -7,15 +7,17 @@ use crate::error::{Error, check_name};
 use crate::family::{Family, Member, Members};
 use crate::observe::{Event, observer, question};
 use crate::outcome::{Outcome, Usage};
+use crate::words;
 use launch::signal::SignalSet;
 use runtime::counted::{self, outside};
+use shell::environment::Environment;
 use shell::environment::arrays::Key;
 use shell::environment::variables::Value;
 use shell::evaluate::subshell::Ending;
 use shell::host::{HostCall as ShellCall, HostFunction};
 use shell::limits::{Limits, Memory};
 use shell::observer::Verdict;
-use shell::session::Script as Source;
+use shell::session::{Bounds, Run, Script as Source};
 use shell::signal_source::SessionSignals;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -96,7 +98,11 @@ impl Session {
         without_nul(script)?;
         let mut locked = self.family.lock()?;
         let mask = mask.or_else(|| locked.mask_of_caller());
-        locked.run(|members| run(members, number, Source::Text(script), limits, mask))
+        locked.run(|members| {
+            run(members, number, (limits, mask), |env, bounds| {
+                env.run_in_session(Source::Text(script), bounds)
+            })
+        })
     }
 
     /// Runs a script that was parsed for this session or one that it shares its family with.
@@ -112,8 +118,49 @@ impl Session {
         let mask = locked.mask_of_caller();
         locked.run(|members| {
             let list = members.script(script.number);
-            run(members, number, Source::Parsed(&list), limits, mask)
+            run(members, number, (limits, mask), |env, bounds| {
+                env.run_in_session(Source::Parsed(&list), bounds)
+            })
         })
+    }
+
+    /// Runs one command, whose name and arguments are taken as they are: nothing in them is expanded or has to be quoted. It is
+    /// a function of the script, a builtin, a utility or a program; no alias, no reserved word and no assignment.
+    ///
+    /// # Errors
+    /// Those of [`Self::run`]; [`Error::InvalidName`] where there is no word.
+    pub fn call<W: AsRef<[u8]>>(&mut self, words: &[W]) -> Result<Outcome, Error> {
+        if words.is_empty() {
+            return Err(Error::InvalidName(Vec::new()));
+        }
+        self.run(words::quoted(words))
+    }
+
+    /// The fields that words come to when they are expanded as those of a command are, as wordexp(3) has them: tildes,
+    /// parameters, commands, arithmetic, fields, pathnames, quotes. The text is words and nothing else: no operator, no
+    /// redirection, no newline between them. What expansions run and change of the session is as in [`Self::run`].
+    ///
+    /// # Errors
+    /// [`Error::Syntax`]; [`Error::Expansion`] with the outcome where an expansion has failed or a limit was reached;
+    /// those of [`Self::run`].
+    pub fn fields(&mut self, text: impl AsRef<[u8]>) -> Result<Vec<Vec<u8>>, Error> {
+        let script = self.parse(words::command(text.as_ref()))?;
+        let (limits, number) = (self.limits, self.number);
+        let mut locked = self.family.lock()?;
+        let mask = locked.mask_of_caller();
+        let (fields, outcome) = locked.run(|members| {
+            let list = members.script(script.number);
+            let words = words::only(&list)?;
+            let mut fields = None;
+            let outcome = run(members, number, (limits, mask), |env, bounds| {
+                let (expanded, run) = env.expand_in_session(words, bounds);
+                fields = expanded.map(|fields| fields.iter().map(|field| field.to_vec()).collect());
+                run
+            })?;
+            Ok::<_, Error>((fields, outcome))
+        })?;
+        drop(locked);
+        fields.ok_or_else(|| Error::Expansion(Box::new(outcome)))
     }
 
     /// Parses a script, to run it many times. Aliases and options count as they are now.
@@ -444,32 +491,30 @@ fn without_nul(text: &[u8]) -> Result<(), Error> {
     }
 }
 
+/// Runs something in the environment of a member, within limits, and with a signal mask for its programs.
 fn run(
     members: &mut Members,
     number: usize,
-    script: Source<'_>,
-    limits: Limits,
-    mask: Option<SignalSet>,
+    (limits, mask): (Limits, Option<SignalSet>),
+    body: impl FnOnce(&mut Environment, Bounds) -> Run,
 ) -> Result<Outcome, Error> {
     let memory = limits.memory.map(|most| Memory {
         is_reached: counted::is_reached,
         most: members.room(number, most),
         limit: counted::limit,
     });
-    members
-        .counted(number, |members| run_member(members.member(number), script, limits, memory, mask))
+    let bounds = Bounds { limits, memory, mask };
+    members.counted(number, |members| run_member(members.member(number), bounds, body))
 }
 
 fn run_member(
     member: &mut Member,
-    script: Source<'_>,
-    limits: Limits,
-    memory: Option<Memory>,
-    mask: Option<SignalSet>,
+    bounds: Bounds,
+    body: impl FnOnce(&mut Environment, Bounds) -> Run,
 ) -> Result<Outcome, Error> {
     let began = Instant::now();
     member.is_new = false;
-    let run = member.env.run_in_session(script, limits, memory, mask);
+    let run = body(&mut member.env, bounds);
     let alone = !member.env.has_background();
     let mut outputs = [Vec::new(), Vec::new()];
     for (capture, output) in member.captures.iter().zip(&mut outputs) {

@@ -21,8 +21,13 @@ fn those_of_other_shells() {
         ("handlers", "foo\nfoo!bar!baz\nmissing-program is not installed\n"),
         (
             "call_function",
-            "[Function definition result: true]\nHello, world: arg\n[Function invocation result: 42]\n\
+            "[Function definition result: true]\nHello, world: an argument\n[Function invocation result: 42]\n\
              [And without output: 42, []]\n",
+        ),
+        (
+            "fields",
+            "[\"No place like /home/user\"]\n[\"Some vars are awesome\"]\n[\"Math is fun! 408\"]\n\
+             [\"many quoted\", \" strings \"]\n[\"unquoted\", \"bar\", \"baz\"]\n[\"quoted\", \"bar baz\"]\n",
         ),
         ("custom_builtin", "Hello, world!\nHello, world!\nHello, world!\nstatus 2\n"),
     ] {

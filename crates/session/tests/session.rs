@@ -53,6 +53,81 @@ fn large_output_of_programs_and_of_the_shell_is_whole() {
     assert_eq!(session.run("echo next").unwrap().stdout, b"next\n");
 }
 
+#[test]
+fn calls_take_their_words_as_they_are() {
+    let mut session = session();
+    session.run("f() { printf '<%s>' \"$@\"; return 3; }; alias f=false").unwrap();
+    let outcome =
+        session.call(&["f", "a b", "", "$x `id` *", "it's", "'", "~", "{a,b}", "x=1"]).unwrap();
+    assert_eq!(outcome.stdout, br"<a b><><$x `id` *><it's><'><~><{a,b}><x=1>");
+    assert_eq!(outcome.status, 3);
+    assert_eq!(session.call(&[&b"printf"[..], b"%s", b"\xff\n;"]).unwrap().stdout, b"\xff\n;");
+    // Builtins change the session; a reserved word or an assignment is a name here.
+    session.call(&["cd", "/usr"]).unwrap();
+    assert_eq!(session.call(&["pwd"]).unwrap().stdout, b"/usr\n");
+    for name in ["if", "x=1", "", "!"] {
+        assert_eq!(session.call(&[name]).unwrap().status, 127, "{name:?}");
+    }
+    assert_eq!(session.get("x").unwrap(), None);
+    assert!(matches!(session.call::<&str>(&[]), Err(Error::InvalidName(_))));
+    assert!(matches!(session.call(&["a\0b"]), Err(Error::Nul)));
+    assert_eq!(session.call(&["exit", "7"]).unwrap().status, 7);
+}
+
+#[test]
+fn fields_are_those_of_the_words_of_a_command() {
+    let mut session =
+        Session::builder().dialect(Dialect::Bash).variable("HOME", "/h").build().unwrap();
+    session.run("x='a  b'; l=(1 '2 3'); shopt -s nullglob").unwrap();
+    for (text, fields) in [
+        ("", &[][..]),
+        (" \t\n", &[]),
+        ("one two", &["one", "two"]),
+        ("$x \"$x\" ''", &["a", "b", "a  b", ""]),
+        ("\"many quoted\" ' strings ' a\\ b", &["many quoted", " strings ", "a b"]),
+        ("~ ~/x $((6 * 7)) $(echo c d) `echo e`", &["/h", "/h/x", "42", "c", "d", "e"]),
+        ("\"${l[@]}\" ${unset:-awesome} {p,q}r", &["1", "2 3", "awesome", "pr", "qr"]),
+        ("/usr/bi[n] /none*", &["/usr/bin"]),
+        ("if x=1 done ! }", &["if", "x=1", "done", "!", "}"]),
+        ("a # comment", &["a"]),
+        ("${n:=5} $n", &["5", "5"]),
+    ] {
+        let expanded: Vec<String> = session
+            .fields(text)
+            .unwrap()
+            .into_iter()
+            .map(|field| String::from_utf8(field).unwrap())
+            .collect();
+        assert_eq!(expanded, fields, "{text:?}");
+    }
+    assert_eq!(session.get("n").unwrap().as_deref(), Some(&b"5"[..]));
+}
+
+#[test]
+fn what_is_more_than_words_has_no_fields() {
+    let mut session = session();
+    session.run("alias :='echo no'").unwrap();
+    for text in [
+        "a;b", "a & b", "a &", "a | b", "a && b", "a >f", "<<E", "a\nb", "(a)", "'", "$(", "`",
+        "a)",
+    ] {
+        assert!(matches!(session.fields(text), Err(Error::Syntax(_))), "{text:?}");
+    }
+    assert!(matches!(session.fields("a\0b"), Err(Error::Nul)));
+    let failed = |session: &mut Session, text: &str| match session.fields(text) {
+        Err(Error::Expansion(outcome)) => *outcome,
+        other => panic!("{text:?}: {other:?}"),
+    };
+    let outcome = failed(&mut session, "a ${x?is missing} b");
+    assert_eq!((outcome.status, &outcome.stderr[..]), (1, &b"forkless: x: is missing\n"[..]));
+    assert_eq!(failed(&mut session, "$((1 / 0))").status, 1);
+    session.set_limits(Limits { steps: Some(100), ..Limits::default() }).unwrap();
+    assert_eq!(failed(&mut session, "$(while :; do :; done)").limit, Some(Limit::Steps));
+    // The session goes on, and what expansions wrote belonged to that run.
+    assert_eq!(session.fields("$(echo said >&2; echo a; false)").unwrap(), [b"a"]);
+    assert_eq!(session.run("echo on").unwrap().stdout, b"on\n");
+}
+
 /// As long as they end by themselves.
 #[test]
 fn process_substitutions_need_no_process_of_the_host() {

@@ -117,6 +117,15 @@ struct fl_outcome {
 int fl_session_run(fl_session *session, const char *script, size_t length, struct fl_outcome *outcome);
 void fl_outcome_free(struct fl_outcome *outcome);
 
+/* Runs one command, whose name and arguments are taken as they are: nothing in them is expanded or has to be quoted.
+ * EINVAL without words. */
+int fl_session_call(fl_session *session, const char *const *words, size_t count, struct fl_outcome *outcome);
+
+/* The fields that words expand to, as those of a command do (compare wordexp(3)), up to a null pointer: one block that
+ * free() frees. Null with errno EINVAL where the text is more than words or has an error of syntax, and with ECANCELED
+ * where an expansion has failed or a limit was reached: then, and only then, *outcome is written, if that is not null. */
+char **fl_session_fields(fl_session *session, const char *words, size_t length, size_t *count, struct fl_outcome *outcome);
+
 /* Parses a script, to run it many times in this session and its clones. Null with errno EINVAL for
  * an error of syntax; its message is at *message then, to be freed with free(), if that is not null. */
 fl_script *fl_session_parse(fl_session *session, const char *script, size_t length, char **message);

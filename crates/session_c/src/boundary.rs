@@ -19,6 +19,7 @@ pub(crate) fn errno_of(error: &Error) -> Errno {
     match error {
         Error::System(error) => error.raw_os_error().unwrap_or(libc::EIO),
         Error::Busy => libc::EBUSY,
+        Error::Expansion(_) => libc::ECANCELED,
         Error::Refused(_) => libc::EPERM,
         Error::OtherSession => libc::EXDEV,
         Error::Policy(error) => error.errno(),

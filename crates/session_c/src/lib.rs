@@ -25,6 +25,7 @@ mod script;
 mod session;
 mod settings;
 mod variables;
+mod words;
 
 pub use analysis::*;
 pub use function::*;
@@ -36,3 +37,4 @@ pub use script::*;
 pub use session::*;
 pub use settings::*;
 pub use variables::*;
+pub use words::*;

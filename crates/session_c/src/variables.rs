@@ -2,6 +2,7 @@
 
 use crate::boundary::{Errno, allocate, guard, set_errno, status, store, strings, text};
 use crate::session::{FlSession, handle};
+use crate::words::counted;
 use libc::{c_char, c_int};
 use std::ptr;
 
@@ -96,14 +97,8 @@ pub unsafe extern "C" fn fl_session_set_array(
 ) -> c_int {
     status(|| {
         // SAFETY: a handle, a string, and as many strings as are counted.
-        let (session, name, texts) = unsafe {
-            if elements.is_null() && count > 0 {
-                return Err(libc::EINVAL);
-            }
-            let texts: Result<Vec<&[u8]>, Errno> =
-                (0..count).map(|index| text(*elements.add(index))).collect();
-            (handle(session)?, text(name)?, texts?)
-        };
+        let (session, name, texts) =
+            unsafe { (handle(session)?, text(name)?, counted(elements, count)?) };
         session.with(|session| session.set_array(name, &texts))
     })
 }

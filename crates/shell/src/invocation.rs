@@ -58,6 +58,11 @@ impl Arguments {
         last.is_some_and(|(_, on)| *on)
     }
 
+    /// Whether the script is standard input.
+    fn reads_stdin(&self) -> bool {
+        !self.command && (self.stdin || self.operands.is_empty())
+    }
+
     /// An option by its name or its letter in ksh93.
     fn option_of_ksh(&mut self, option: u64, on: bool) {
         match option {
@@ -251,6 +256,10 @@ fn set_profile(env: &mut Environment, wanted: Wanted, path: Option<&[u8]>) {
     let _ = env.shared.profile.set(Box::new(Profile::new(wanted, collected)));
 }
 
+/// Long options that change nothing but the language, or what is read at a start-up that there is not.
+const PLAIN: [&[u8]; 6] =
+    [b"--", b"--noediting", b"--noprofile", b"--norc", b"--posix", b"--verbose"];
+
 /// How the shell is called where a script calls it.
 pub(crate) struct Called<'a> {
     name: &'a [u8],
@@ -259,39 +268,50 @@ pub(crate) struct Called<'a> {
 
 impl<'a> Called<'a> {
     /// What these arguments (the name first) ask for, if it is no more than to run a script or a
-    /// text: no start-up, no standard input, nobody to ask, nothing of our own.
+    /// text: no start-up, nobody to ask, nothing of our own.
     pub(crate) fn plainly(arguments: &[&'a [u8]], shared: &Shared) -> Option<Self> {
         let name = *arguments.first()?;
         let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
         if shared.utility(base).is_some() || name.first() == Some(&b'-') {
             return None;
         }
-        if let Some([b'-', b'-' | b'h' | b'V', ..]) = arguments.get(1).copied() {
+        if let Some(first @ [b'-', b'-' | b'h' | b'V', ..]) = arguments.get(1)
+            && !PLAIN.contains(first)
+        {
             return None;
         }
-        let parsed = parse(arguments).ok()?;
+        let mut parsed = parse(arguments).ok()?;
         let asks = |option: u64| parsed.options.iter().any(|(known, _)| *known == option);
         let startup = &parsed.startup;
-        let is_plain = !parsed.stdin
-            && !parsed.operands.is_empty()
-            && parsed.interactive.is_none()
+        let is_plain = parsed.interactive.is_none()
+            && !(parsed.command && parsed.operands.is_empty())
             && !parsed.version
             && parsed.profile.is_none()
             && parsed.confine.is_empty()
             && !startup.login
-            && !startup.no_profile
-            && !startup.no_run_commands
-            && startup.run_commands.is_none()
             && !asks(Options::PRIVILEGED)
             && !asks(Options::RESTRICTED)
             && !asks(Options::MONITOR)
             && !matches!(base, b"rbash" | b"rksh");
+        if parsed.reads_stdin() {
+            // It is no terminal, as whoever runs this sees to.
+            parsed.interactive = Some(false);
+        }
         is_plain.then_some(Self { name, arguments: parsed })
+    }
+
+    /// Whether its script is standard input.
+    pub(crate) fn reads_stdin(&self) -> bool {
+        self.arguments.reads_stdin()
     }
 
     /// What a profile calls it.
     pub(crate) fn name(&self) -> &'static str {
-        if self.arguments.command { "a shell's text" } else { "a script" }
+        match self.arguments.command {
+            true => "a shell's text",
+            false if self.reads_stdin() => "a script on standard input",
+            false => "a script",
+        }
     }
 }
 
@@ -552,7 +572,8 @@ fn parse<'a>(arguments: &[&'a [u8]]) -> Result<Arguments, StartupProblem<'a>> {
 }
 
 fn run(env: &mut Environment, arguments: Arguments) -> Flow {
-    let Arguments { options, command, stdin, interactive, mut operands, startup, .. } = arguments;
+    let reads_stdin = arguments.reads_stdin();
+    let Arguments { options, command, interactive, mut operands, startup, .. } = arguments;
     let shopts = arguments.shopts;
     for (option, on) in &options {
         if !matches!(*option, Options::MONITOR | Options::NOEXEC | Options::RESTRICTED) {
@@ -560,7 +581,6 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         }
     }
     env.options.set(Options::LOGIN, startup.login);
-    let reads_stdin = !command && (stdin || operands.is_empty());
     let terminal = launch::process::is_terminal;
     let interactive = interactive
         .unwrap_or_else(|| reads_stdin && operands.is_empty() && terminal(0) && terminal(2));
@@ -612,21 +632,8 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         return env.run_script(Box::new(Text(&text)), true);
     }
     if reads_stdin {
-        env.options.set(Options::STDIN, true);
         env.positional = Positional::new(operands);
-        env.profile_script(None);
-        let Some(file) = env.file(0) else { return Ok(()) };
-        if interactive {
-            end_startup(env, &startup, restricted)?;
-            env.begin_history();
-            let result = crate::interactive::interactive_loop(env, file);
-            startup.read_at_end(env)?;
-            return result;
-        }
-        end_startup(env, &startup, restricted)?;
-        let is_script = env.now.nested == 0;
-        let input = StandardInput::new(file, env.shared.clone()).profiled(is_script);
-        return env.run_script(Box::new(input), false);
+        return run_standard_input(env, &startup, restricted);
     }
     let script = operands.remove(0);
     env.arg0 = script.clone();
@@ -648,6 +655,29 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     prepare_history(env, interactive);
     end_startup(env, &startup, restricted)?;
     env.run_script(Box::new(FileInput::new(file, false)), false)
+}
+
+/// Runs what standard input says, which may be somebody.
+fn run_standard_input(env: &mut Environment, startup: &Startup, restricted: bool) -> Flow {
+    env.options.set(Options::STDIN, true);
+    env.profile_script(None);
+    let Some(file) = env.file(0) else { return Ok(()) };
+    if env.options.has(Options::INTERACTIVE) {
+        end_startup(env, startup, restricted)?;
+        env.begin_history();
+        let result = crate::interactive::interactive_loop(env, file);
+        startup.read_at_end(env)?;
+        return result;
+    }
+    end_startup(env, startup, restricted)?;
+    let is_script = env.now.nested == 0;
+    if env.now.is_virtual {
+        // A process of its own goes on reading there, also where `exec` gives commands another input.
+        env.now.scripts.push(file.clone());
+    }
+    let input = StandardInput::new(file, env.shared.clone()).profiled(is_script);
+    env.now.other_input = Some(input.successor());
+    env.run_script(Box::new(input), false)
 }
 
 /// Prepares the history, if one is kept. A script's file is read at once; an interactive shell reads its own after its startup

@@ -7,7 +7,7 @@
 
 use crate::diagnostics::Problem;
 use crate::environment::options::Options;
-use crate::environment::{Environment, Function};
+use crate::environment::{Environment, Function, Successor};
 use crate::evaluate::Place;
 use crate::shared::Shared;
 use crate::unwind::{Consequence, Flow, Unwind};
@@ -142,6 +142,7 @@ impl Input for FileInput {
 /// A script that is standard input: whatever that is when the next line is read.
 pub struct StandardInput {
     input: Option<FileInput>,
+    successor: Successor,
     shared: Rc<Shared>,
     /// Whether its text is the profiled script's.
     is_profiled: bool,
@@ -150,7 +151,13 @@ pub struct StandardInput {
 impl StandardInput {
     /// What it is to begin with.
     pub fn new(file: Rc<OpenFile>, shared: Rc<Shared>) -> Self {
-        Self { input: Some(FileInput::new(file, true)), shared, is_profiled: false }
+        let input = Some(FileInput::new(file, true));
+        Self { input, successor: Successor::default(), shared, is_profiled: false }
+    }
+
+    /// Where it is told that standard input is another file.
+    pub fn successor(&self) -> Successor {
+        self.successor.clone()
     }
 
     /// The same input; `is_profiled`: its text is that of the script of the profile.
@@ -161,7 +168,7 @@ impl StandardInput {
 
 impl Input for StandardInput {
     fn more(&mut self, buffer: &mut Vec<u8>) -> io::Result<bool> {
-        if let Some(file) = self.shared.other_input.take() {
+        if let Some(file) = self.successor.take() {
             self.input = file.map(|file| FileInput::new(file, true));
         }
         let before = buffer.len();

@@ -13,13 +13,15 @@ use crate::evaluate::subshell::Ending;
 use crate::interruption::Ask;
 use crate::invocation::{self, Trust};
 use crate::limits::{Limit, Limits, Memory};
+use crate::script::PARSER_ROOM;
 use crate::shared::Shared;
+use crate::unwind::Flow;
 use dialect::Dialect;
 use rustix::fs::{Mode, OFlags};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
-use syntax::tree::List;
+use syntax::tree::{List, Word};
 use syntax::{ByteString, SyntaxError, Text};
 
 /// What a session begins with.
@@ -114,16 +116,44 @@ impl Environment {
     }
 
     /// Runs a script in a session's environment, to its end or that of the limits: its EXIT trap is
-    /// run, what it has changed stays. The calling thread has SIGPIPE blocked meanwhile. `mask` is
-    /// what programs get as their signal mask; None: the calling thread's. `memory`: who counts what it takes,
-    /// where that is limited.
-    pub fn run_in_session(
+    /// run, what it has changed stays. The calling thread has SIGPIPE blocked meanwhile.
+    pub fn run_in_session(&mut self, script: Script<'_>, bounds: Bounds) -> Run {
+        self.run_bounded(bounds, |env| {
+            let flow = match script {
+                Script::Text(text) => env.run_script(Box::new(Text(text)), true),
+                Script::Parsed(list) => env.run_parsed(list),
+            };
+            // The last command may have made too much.
+            env.weigh();
+            flow
+        })
+    }
+
+    /// Expands words in a session's environment as those of a command are, and returns the fields that they come
+    /// to; None where an expansion has failed or was ended. What expansions run and change is as in
+    /// [`Self::run_in_session`].
+    pub fn expand_in_session(
         &mut self,
-        script: Script<'_>,
-        limits: Limits,
-        memory: Option<Memory>,
-        mask: Option<launch::signal::SignalSet>,
-    ) -> Run {
+        words: &[Word],
+        bounds: Bounds,
+    ) -> (Option<Vec<ByteString>>, Run) {
+        let mut fields = Vec::new();
+        let mut is_whole = false;
+        let run = self.run_bounded(bounds, |env| {
+            env.status = 0;
+            let scheduler = env.shared.scheduler.clone();
+            let flow = scheduler.with_room(PARSER_ROOM, || env.expand_words(words, &mut fields));
+            env.weigh();
+            let flow = flow.unwrap_or_else(|| env.too_deep());
+            is_whole = flow.is_ok();
+            flow
+        });
+        ((is_whole && run.limit.is_none()).then_some(fields), run)
+    }
+
+    /// Runs something with what a run of a session has around it.
+    fn run_bounded(&mut self, bounds: Bounds, body: impl FnOnce(&mut Self) -> Flow) -> Run {
+        let Bounds { limits, memory, mask } = bounds;
         let guard = launch::signal::PipeGuard::new();
         let _mounts = self.shared.enter_mounts();
         self.shared.session_mask.set(mask.unwrap_or(guard.old()));
@@ -137,15 +167,7 @@ impl Environment {
         self.begin_observed();
         self.begin_weighing();
         self.limit_memory(true);
-        let mut ending = self.run_body(|env| {
-            let flow = match script {
-                Script::Text(text) => env.run_script(Box::new(Text(text)), true),
-                Script::Parsed(list) => env.run_parsed(list),
-            };
-            // The last command may have made too much.
-            env.weigh();
-            flow
-        });
+        let mut ending = self.run_body(body);
         self.limit_memory(false);
         self.shared.unwaited.reap_at_once();
         launch::left::reap();
@@ -197,6 +219,17 @@ impl Environment {
     pub fn has_background(&self) -> bool {
         !self.jobs.list.is_empty() || self.shared.unwaited.is_active()
     }
+}
+
+/// What a run of a session is held to.
+#[derive(Clone, Copy)]
+pub struct Bounds {
+    /// What it may take.
+    pub limits: Limits,
+    /// Who counts its memory, where that is limited.
+    pub memory: Option<Memory>,
+    /// The signal mask of its programs; None: the calling thread's.
+    pub mask: Option<launch::signal::SignalSet>,
 }
 
 /// How a run of a session has ended, and what it took.

@@ -116,8 +116,6 @@ pub struct Shared {
     tty: RefCell<Option<std::os::fd::OwnedFd>>,
     /// Where input is shown as it is read (`set -v`).
     pub verbose: RefCell<Option<Rc<OpenFile>>>,
-    /// What standard input has become, where the script is read from it; Some(None): closed.
-    pub other_input: Cell<Option<Option<Rc<OpenFile>>>>,
     /// How many commands the script has had, the one that runs included.
     pub commands: Cell<u32>,
     /// How many commands there were, and one, when stopped jobs were reported.
@@ -387,7 +385,6 @@ impl Shared {
             line: RefCell::new(None),
             tty: RefCell::new(None),
             verbose: RefCell::new(None),
-            other_input: Cell::new(None),
             commands: Cell::new(0),
             stopped_reported_at: Cell::new(0),
             typed: RefCell::default(),

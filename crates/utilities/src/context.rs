@@ -74,7 +74,8 @@ impl Host for NoHost {
 pub trait Host {
     /// Runs a command that PATH leads to (in-process where that is the same), with the utility's
     /// own files unless `stdin` is another. `environment` is a whole list of NAME=value, or None
-    /// for the utility's own. Returns the exit status, or [`KILLED`] and the number of the signal.
+    /// for the utility's own; its PATH counts, and where it has none, execvp(3)'s.
+    /// Returns the exit status, or [`KILLED`] and the number of the signal.
     ///
     /// # Errors
     /// The errno with which it could not be started.

@@ -96,6 +96,11 @@ impl Parser<'_> {
                 "&&" => Expression::And(Box::new((left, self.level(level.next())?))),
                 "in" => Expression::In(self.array_name()?, vec![left]),
                 "~" | "!~" => {
+                    if matches!(left, Expression::Regex(_))
+                        && self.dialect.rules().leaves_doubtful_programs
+                    {
+                        return self.error("a regular expression to the left of `~`");
+                    }
                     let right = self.level(level.next())?;
                     let matcher = self.matcher(right)?;
                     Expression::Match(sign == "!~", Box::new((left, matcher)))

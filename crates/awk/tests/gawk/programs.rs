@@ -329,6 +329,8 @@ fn doubtful_programs() {
         "BEGIN { print match(\"q\", /\\q/) }",
         "BEGIN { ENVIRON[\"A\"] = 1; print ENVIRON[\"A\"] }",
         "BEGIN { print index(\"a\", /a/) }",
+        "/a/ ~ 1",
+        "BEGIN { if (x && /a/ !~ /b/) print 1 }",
     ] {
         assert!(!compare(&[program], b""), "{program}");
     }

@@ -237,6 +237,22 @@ int main(void)
 	CHECK(array && count == 4 && strcmp(array[1], "y z") == 0 && strcmp(array[3], "w") == 0 && !array[4]);
 	free(array);
 
+	/* Words. */
+	const char *const words[] = { "printf", "<%s>", "a b", "$x", "it's" };
+	struct fl_outcome called;
+	CHECK(fl_session_call(session, words, 5, &called) == 0);
+	CHECK(called.status == 0 && strcmp(called.output, "<a b><$x><it's>") == 0);
+	fl_outcome_free(&called);
+	CHECK(fl_session_call(session, words, 0, NULL) == -1 && errno == EINVAL);
+	CHECK(fl_session_call(session, NULL, 1, NULL) == -1 && errno == EINVAL);
+	char **fields = fl_session_fields(session, "\"${list[@]}\" $((1+1))", 21, &count, NULL);
+	CHECK(fields && count == 5 && strcmp(fields[1], "y z") == 0 && strcmp(fields[4], "2") == 0 && !fields[5]);
+	free(fields);
+	CHECK(!fl_session_fields(session, "a; b", 4, &count, NULL) && errno == EINVAL);
+	CHECK(!fl_session_fields(session, "${no?it}", 8, NULL, &called) && errno == ECANCELED);
+	CHECK(called.status == 1 && strstr(called.errors, "no: it"));
+	fl_outcome_free(&called);
+
 	/* Parsed scripts, clones. */
 	char *message;
 	fl_script *script = fl_session_parse(session, "n=$((n+1))", 10, &message);

@@ -9,6 +9,7 @@ use super::{bad_option, usage};
 use crate::diagnostics::{BuiltinProblem, OperandFault};
 use crate::environment::Environment;
 use crate::environment::variables::{Value, Variable};
+use crate::evaluate::program::ExecutedAs;
 use crate::unwind::{Flow, Unwind};
 use syntax::{ByteString, Name};
 
@@ -85,7 +86,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         // After the last variable has changed.
         env.export_nothing();
     }
-    let result = env.execute(operands, name);
+    let result = env.execute(operands, &ExecutedAs { name, has_no_variables: clean });
     if let Some((name, before)) = level {
         // It could not be run.
         env.put(name, before);

@@ -11,6 +11,7 @@ use super::options::Options;
 use super::variables::Variable;
 use dialect::evaluation::BreakInSubshell;
 use stage::OpenFile;
+use std::cell::Cell;
 use std::rc::Rc;
 use syntax::{ByteString, Name};
 
@@ -45,6 +46,16 @@ pub struct Frame {
     pub outer: Option<Rc<Frame>>,
 }
 
+/// A variable whose discipline function is running.
+pub struct Disciplined {
+    /// The variable.
+    pub name: Name,
+    /// Its element; None: it is no array, or all of its elements.
+    pub element: Option<arrays::Key>,
+    /// The one around it.
+    pub outer: Option<Rc<Disciplined>>,
+}
+
 /// How a signal killed a command.
 #[derive(Clone, Copy, Debug)]
 pub struct Killed {
@@ -70,6 +81,9 @@ pub enum Replacement {
     Cut(Rc<OpenFile>),
 }
 
+/// What standard input has become, where the script is read from it: Some(None): closed.
+pub type Successor = Rc<Cell<Option<Option<Rc<OpenFile>>>>>;
+
 /// What runs just now.
 #[derive(Default)]
 pub struct Activation {
@@ -79,8 +93,8 @@ pub struct Activation {
     /// Standard input is a pipe of this pipeline, or a redirection of something around this
     /// subshell.
     pub input_given: bool,
-    /// The variables whose discipline functions are running.
-    pub in_discipline: Vec<(Name, Option<arrays::Key>)>,
+    /// The innermost variable whose discipline function is running.
+    pub in_discipline: Option<Rc<Disciplined>>,
     /// The line of the command that runs.
     pub line: u32,
     /// How much less than it is shown: in a substitution whose lines count from the command's that it
@@ -130,6 +144,8 @@ pub struct Activation {
     /// Function calls and dot scripts around the trap's action.
     pub trap_depth: u32,
     // What a subshell begins without ----------------------------------------------------
+    /// Who reads the script, where that is standard input: `exec` may have it go on with another file.
+    pub other_input: Option<Successor>,
     /// The status of the last command substitution of the current command.
     pub substitution_status: Option<i32>,
     /// ^C has ended a job of an interactive shell: the enclosing loops end too, as far as the

@@ -7,7 +7,8 @@
 use super::arrays::Key;
 use super::compound::Component;
 use super::variables::{DISCIPLINE, FRACTIONS, INTEGER, TYPED, Value, Variable};
-use super::{Environment, names};
+use super::{Disciplined, Environment, names};
+use std::rc::Rc;
 use syntax::names::in_ksh;
 use syntax::{ByteString, Name};
 
@@ -56,9 +57,26 @@ impl Environment {
     /// element.
     fn may_call(&self, name: Name, key: Option<&Key>) -> bool {
         self.variables.get(name).flags & DISCIPLINE != 0
-            && !self.now.in_discipline.iter().any(|(running, element)| {
-                *running == name && (element.is_none() || key.is_none() || element.as_ref() == key)
-            })
+            && !std::iter::successors(self.now.in_discipline.as_ref(), |one| one.outer.as_ref())
+                .any(|running| {
+                    let element = running.element.as_ref();
+                    running.name == name && (element.is_none() || key.is_none() || element == key)
+                })
+    }
+
+    /// Does something that is the discipline function's of a variable, or of an element: it is not called for that.
+    pub fn within_discipline<R>(
+        &mut self,
+        name: Name,
+        element: Option<Key>,
+        does: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let outer = self.now.in_discipline.take();
+        let running = Disciplined { name, element, outer: outer.clone() };
+        self.now.in_discipline = Some(Rc::new(running));
+        let result = does(self);
+        self.now.in_discipline = outer;
+        result
     }
 
     /// The value of a variable that may have a function for being read.
@@ -185,12 +203,11 @@ impl Environment {
         });
         let status = self.status;
         let line = self.now.line;
-        self.now.in_discipline.push(asked);
-        let result = match instance {
-            Some(instance) => self.with_instance(instance, |env| env.call_function(&function, &[])),
-            None => self.call_function(&function, &[]),
-        };
-        self.now.in_discipline.pop();
+        let (variable, element) = asked;
+        let result = self.within_discipline(variable, element, |env| match instance {
+            Some(instance) => env.with_instance(instance, |env| env.call_function(&function, &[])),
+            None => env.call_function(&function, &[]),
+        });
         if result.is_ok() {
             self.status = status;
         }

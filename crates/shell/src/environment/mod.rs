@@ -23,7 +23,7 @@ pub mod types;
 pub mod written;
 
 use crate::shared::Shared;
-pub use activation::{Activation, Frame, Killed, Replacement, Temporary};
+pub use activation::{Activation, Disciplined, Frame, Killed, Replacement, Successor, Temporary};
 use files::Slot;
 use options::Options;
 use separators::{RepeatedSpace, Separators};

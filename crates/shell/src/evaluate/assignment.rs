@@ -121,10 +121,9 @@ impl Environment {
             value = self.appended(name, value)?;
             if self.has_disciplines {
                 // `name.append` has been called, and `name.set` is not.
-                self.now.in_discipline.push((self.resolved(name), None));
-                let result = self.assign_or_fail(name, value);
-                self.now.in_discipline.pop();
-                return result;
+                let variable = self.resolved(name);
+                return self
+                    .within_discipline(variable, None, |env| env.assign_or_fail(name, value));
             }
         }
         self.assign_or_fail(name, value)

@@ -1,14 +1,14 @@
 //! Scripts that a script calls: where the shell that would run them is this very program, they run in this
 //! process, in an environment made from what exec(2) would have passed on (POSIX XCU 2.9.1.6, 2.13).
 //!
-//! `./script` whose `#!` names this shell (also by `env`), `sh script`, `sh -c TEXT` and a file
-//! without `#!` are nested so. The new environment is *virtual*: what it needs of a process of its own makes
+//! `./script` whose `#!` names this shell (also by `env`), `sh script`, `sh -c TEXT`, `sh <script`, `… | sh -s` and a
+//! file without `#!` are nested so. The new environment is *virtual*: what it needs of a process of its own makes
 //! it move there, as a subshell does. It differs from a subshell in what is fresh: everything but exported
 //! variables, open files, directory and mask. Of itself it has no process id: the first text read that
 //! has `$$` makes it move (`Environment::needs_process_id`).
 //!
 //! What is out of the ordinary is launched: job control, changed limits, signals that are ignored, functions
-//! passed on by bash, options for start-up files or for standard input. So it is where exec(2) would do more than
+//! passed on by bash, login shells, standard input that is not redirected. So it is where exec(2) would do more than
 //! begin anew: a privileged shell's script gives up rights, a confined one's is the kernel's to allow.
 
 use super::subshell::Ending;
@@ -233,6 +233,9 @@ impl Environment {
     fn run_as_called(&mut self, arguments: &[ByteString]) -> Flow<bool> {
         let parts: SmallVec<[&[u8]; 8]> = arguments.iter().map(|one| one.as_bytes()).collect();
         let Some(called) = Called::plainly(&parts, &self.shared) else { return Ok(false) };
+        if called.reads_stdin() && !self.is_given_input() {
+            return Ok(false);
+        }
         let scheduler = self.shared.scheduler.clone();
         let block = self.exported();
         let strings: Vec<&[u8]> = block.iter().map(CStr::to_bytes).collect();
@@ -249,7 +252,6 @@ impl Environment {
         inner.directory = outer.directory.clone();
         inner.umask = outer.umask;
         inner.drops_foreign = outer.drops_foreign;
-        inner.now.input_given = outer.now.input_given;
         inner.random ^= (self.shared.fresh() as u32).wrapping_mul(0x9e37_79b9);
         inner.seconds_from = self.shared.elapsed().as_secs_f64();
         for (number, slot) in outer.files.iter() {
@@ -281,6 +283,14 @@ impl Environment {
             ending => self.settle(ending)?,
         };
         Ok(true)
+    }
+
+    /// Whether standard input is something that this script has opened or made, and no terminal.
+    fn is_given_input(&self) -> bool {
+        match self.files.get(0) {
+            Slot::Open(file) => !file.as_real().is_some_and(launch::process::is_terminal),
+            _ => false,
+        }
     }
 
     /// A text has been read, up to this line, that has `$$`: a nested script, which has no process id of its own,

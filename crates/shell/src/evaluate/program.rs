@@ -55,6 +55,15 @@ fn as_done_by(utility: &'static Utility, program: Program) -> Option<(&'static U
     }
 }
 
+/// How `exec` has a program called.
+#[derive(Default)]
+pub struct ExecutedAs {
+    /// Its `argv[0]`, where that is not the name that it is found by (`-a`, `-l`).
+    pub name: Option<ByteString>,
+    /// It gets no variables (`-c`).
+    pub has_no_variables: bool,
+}
+
 impl Environment {
     /// Runs a command that is neither builtin nor function.
     pub(super) fn run_program(&mut self, fields: &[ByteString], place: Place) -> Flow {
@@ -697,13 +706,12 @@ impl Environment {
     }
 
     /// Makes the process the program (`exec program`, POSIX XCU 2.15 exec). Where the process is
-    /// shared, starts the program instead, and the environment ends with its status. `arg0` is the
-    /// name that the program receives as its own.
+    /// shared, runs the program as any other instead, and the environment ends with its status.
     ///
     /// # Errors
     /// [`Unwind::Exit`] where the environment has ended with the program; the unwinding of
     /// [`Self::fatal`] where the program could not be started, which has been reported.
-    pub fn execute(&mut self, fields: &[ByteString], arg0: Option<ByteString>) -> Flow {
+    pub fn execute(&mut self, fields: &[ByteString], like: &ExecutedAs) -> Flow {
         let located = match self.locate(&fields[0]) {
             Ok(located) => located,
             Err(errno) => {
@@ -717,10 +725,11 @@ impl Environment {
             }
         };
         let renamed: Vec<ByteString>;
-        let fields = match arg0 {
+        let fields = match &like.name {
             None => fields,
-            Some(arg0) => {
-                renamed = std::iter::once(arg0).chain(fields[1..].iter().cloned()).collect();
+            Some(name) => {
+                let name = std::iter::once(name.clone());
+                renamed = name.chain(fields[1..].iter().cloned()).collect();
                 &renamed[..]
             }
         };
@@ -730,12 +739,26 @@ impl Environment {
             || self.shared.scheduler.must_poll()
             || self.shared.surroundings.get().is_some()
         {
-            self.launch_and_wait(&located.path, fields, false)?;
+            let is_plain = like.name.is_none() && !like.has_no_variables;
+            if !(is_plain && self.runs_here(&located, fields)?) {
+                self.launch_and_wait(&located.path, fields, false)?;
+            }
             self.traps = None;
             return Err(Unwind::Exit);
         }
         self.replace_by(&located.path, fields)?;
         Err(self.fatal())
+    }
+
+    /// Runs a program as a utility or a script in this process, if that is the same.
+    fn runs_here(&mut self, located: &Located, fields: &[ByteString]) -> Flow<bool> {
+        if let Some((utility, program)) = located.utility
+            && self.options.has(Options::INPROCESS)
+            && self.run_utility(utility, program, fields)?.is_ok()
+        {
+            return Ok(true);
+        }
+        self.run_nested(&located.path, fields)
     }
 
     /// Programs get no variables, until the exported ones change (`exec -c`).

@@ -382,10 +382,9 @@ impl Environment {
                 return Err(self.fatal());
             }
             self.keep_files(mark);
-            if self.options.has(Options::STDIN) && self.now.level == 0 {
+            if let Some(other) = self.now.other_input.clone() {
                 // The script goes on with what is standard input now.
-                let input = self.file(0);
-                self.shared.other_input.set(Some(input));
+                other.set(Some(self.file(0)));
             }
         }
         self.restore_files(mark);

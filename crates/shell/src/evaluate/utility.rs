@@ -7,7 +7,7 @@
 
 use super::Place;
 use crate::environment::traps::Action;
-use crate::environment::variables::{EXPORT, Variables as Slots};
+use crate::environment::variables::{EXPORT, Value, Variable, Variables as Slots};
 use crate::environment::{Environment, Killed, names};
 use crate::shared::Shared;
 use crate::unwind::Flow;
@@ -32,6 +32,9 @@ const OPENS_NO_FILE: &[&str] = &[
     "mkfifo", "mktemp", "mv", "printf", "readlink", "realpath", "rm", "rmdir", "seq", "stat",
     "test", "touch", "true", "which",
 ];
+
+/// Where execvp(3) looks in an environment without PATH.
+const EXECVP_PATH: &str = "/bin:/usr/bin";
 
 /// Whether an open file is read by waiting for somebody outside: a FIFO, a terminal or a socket, but no pipe that
 /// has no name, which ends with its writer.
@@ -165,6 +168,10 @@ impl Host for Runner<'_> {
         }
         if let Some(strings) = environment {
             env.replace_exports(strings);
+            if env.variables.get(names::PATH).flags & EXPORT == 0 {
+                let path = Value::String(EXECVP_PATH.into());
+                env.put(names::PATH, Variable { value: path, ..Variable::default() });
+            }
         }
         let fields: Vec<ByteString> =
             arguments.iter().map(|argument| ByteString::new(argument)).collect();
@@ -457,15 +464,8 @@ impl Environment {
             let string = string.as_ref();
             let Some(at) = byte_search::memchr(b'=', string) else { continue };
             let name = self.shared.names.intern(&string[..at]);
-            let value = crate::environment::variables::Value::String(string[at + 1..].into());
-            self.put(
-                name,
-                crate::environment::variables::Variable {
-                    value,
-                    flags: EXPORT,
-                    attribute_number: 0,
-                },
-            );
+            let value = Value::String(string[at + 1..].into());
+            self.put(name, Variable { value, flags: EXPORT, attribute_number: 0 });
         }
     }
 }
