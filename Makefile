@@ -34,30 +34,34 @@ SHARED ?= ../shared
 .PHONY: unicode-tables test-rows test-waits test-reproducible test-flat test-faults test-races deb tarball wheel session-library test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl session-library-musl install install-built conformance dialects docs test-pages shell test-fresh setup clean
 
 help:
-	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
-	@echo 'make shell        dist/bin/forkless alone, static'
-	@echo 'make build        dist/bin/forkless, dist/bin/forkbench, and libforkless in dist/lib'
-	@echo 'make setup        installs what building and testing need on a Debian-like machine, as root'
-	@echo 'make test         all tests, after make setup'
-	@echo 'make test-fresh   make run and make test in bare Debian roots (as root, with debootstrap)'
-	@echo 'make test-reproducible  two builds of the archive of a release in two places: the same bytes? (6 minutes)'
-	@echo 'make test-systems the utilities in roots of other systems (Debian 12, 13, sid ...)'
-	@echo 'make test-faults  every call of the system fails once in each of a list of scripts (5 minutes)'
-	@echo 'make test-races   a million swaps of files and links under the hands of the utilities (2 minutes)'
-	@echo 'make test-flat    a million iterations of 57 loops: memory, descriptors and children stay (30 minutes)'
-	@echo 'make test-rows    each row of the table of dialects altered: does the case that it names fail? (5 minutes)'
-	@echo 'make test-waits   signals in each kind of wait, beside dash (5 minutes)'
-	@echo 'make check        format, lints, tests of what has changed'
-	@echo 'make bench        forkbench, with the shells that are this one'"'"'s peers (6 minutes)'
-	@echo 'make bench-shbench  shbench'"'"'s programs, in its own table'
-	@echo 'make bench-agree  forkbench beside hyperfine and a loop in C'
-	@echo 'make docs         the guide as a book, in dist/guide'
-	@echo 'make test-pages   its pages in Chromium: width, pictures, contrast; to look at: dist/pages'
-	@echo 'make conformance  other projects'"'"' suites, where their sources are'
-	@echo 'make deb          Debian packages, in dist/deb'
-	@echo 'make wheel        the Python package, for every Python from 3.9 on, in dist/wheel'
-	@echo 'make tarball      the archive of a release: static, reproducible; TARGET: aarch64-unknown-linux-musl'
-	@echo 'make install      to PREFIX ($(PREFIX)), below DESTDIR; make uninstall takes it away'
+	@echo 'make run               a report on this tree, by forkless and by sh: output, time, processes'
+	@echo 'make shell             dist/bin/forkless alone, static'
+	@echo 'make build             dist/bin/forkless, dist/bin/forkbench, and libforkless in dist/lib'
+	@echo 'make library           libforkless alone, for C: dist/lib and dist/include'
+	@echo 'make session-library   the shell as a library for C, beside it'
+	@echo 'make setup             installs what building and testing need on a Debian-like machine, as root'
+	@echo 'make test              all tests, after make setup'
+	@echo 'make test-fresh        make run and make test in bare Debian roots (as root, with debootstrap)'
+	@echo 'make test-reproducible two builds of the archive of a release in two places: the same bytes? (6 minutes)'
+	@echo 'make test-systems      the utilities in roots of other systems (Debian 12, 13, sid ...)'
+	@echo 'make test-faults       every call of the system fails once in each of a list of scripts (5 minutes)'
+	@echo 'make test-races        a million swaps of files and links under the hands of the utilities (2 minutes)'
+	@echo 'make test-flat         a million iterations of 57 loops: memory, descriptors and children stay (30 minutes)'
+	@echo 'make test-rows         each row of the table of dialects altered: does the case that it names fail? (5 minutes)'
+	@echo 'make test-waits        signals in each kind of wait, beside dash (5 minutes)'
+	@echo 'make check             format, lints, tests of what has changed'
+	@echo 'make bench             forkbench, with the shells that are this one'"'"'s peers (6 minutes)'
+	@echo 'make bench-shbench     shbench'"'"'s programs, in its own table'
+	@echo 'make bench-agree       forkbench beside hyperfine and a loop in C'
+	@echo 'make docs              the guide as a book, in dist/guide'
+	@echo 'make test-pages        its pages in Chromium: width, pictures, contrast; to look at: dist/pages'
+	@echo 'make dialects          docs/dialects.md, from the table of dialects'
+	@echo 'make conformance       other projects'"'"' suites, where their sources are'
+	@echo 'make deb               Debian packages, in dist/deb'
+	@echo 'make wheel             the Python package, for every Python from 3.9 on, in dist/wheel'
+	@echo 'make tarball           the archive of a release: static, reproducible; TARGET: aarch64-unknown-linux-musl'
+	@echo 'make install           to PREFIX ($(PREFIX)), below DESTDIR; make uninstall takes it away'
+	@echo 'make clean             removes what was built'
 
 # What is missing is installed, and said so; without the right to, it is only said.
 setup:
@@ -202,8 +206,10 @@ install-library:
 	ln -sf libforkless-shell.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/$(SHELL_SONAME)'
 	ln -sf $(SHELL_SONAME) '$(DESTDIR)$(LIBDIR)/libforkless-shell.so'
 	install -m 644 '$(DIST)/lib/libforkless-shell.a' '$(DESTDIR)$(LIBDIR)/'
-	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' crates/capi/forkless.pc.in \
-		>'$(DESTDIR)$(LIBDIR)/pkgconfig/forkless.pc'
+	for name in capi/forkless session_c/forkless-shell; do \
+		sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' "crates/$$name.pc.in" \
+			>'$(DESTDIR)$(LIBDIR)'/pkgconfig/"$${name#*/}.pc" || exit; \
+	done
 	install -m 644 docs/man/*.3 '$(DESTDIR)$(PREFIX)/share/man/man3/'
 
 uninstall:
@@ -215,7 +221,8 @@ uninstall:
 			'$(DESTDIR)$(PREFIX)'/$(FISH_COMPLETIONS)/$$name.fish; \
 	done
 	cd '$(DESTDIR)$(LIBDIR)' && rm -f libforkless.so libforkless.so.* libforkless-preload.so libforkless.a \
-		libforkless-shell.so libforkless-shell.so.* libforkless-shell.a pkgconfig/forkless.pc
+		libforkless-shell.so libforkless-shell.so.* libforkless-shell.a \
+		pkgconfig/forkless.pc pkgconfig/forkless-shell.pc
 	rm -f '$(DESTDIR)$(MUSL_LIBDIR)/libforkless.a'
 	rm -f '$(DESTDIR)$(PREFIX)/include/forkless.h' '$(DESTDIR)$(PREFIX)/include/popen_noshell.h' \
 		'$(DESTDIR)$(PREFIX)/include/forkless_shell.h'

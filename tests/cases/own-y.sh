@@ -116,16 +116,61 @@ yes
 
 #### --install, --list and --version with the wrong operands
 try() { "$SH" "$@" 2>err; echo $?; sed 's/.*sh: //' err; }
-try --install; try --install a b; try --list x; try --version x
+try --install; try --install a b; try --install nosuch; >f; try --install f; try --list x; try --version x
 #: stdout
 2
 --install: a directory is missing
 2
 --install: one directory is expected
+1
+--install: nosuch: No such file or directory
+1
+--install: f: Not a directory
 2
 --list: no operand is expected
 2
 --version: no operand is expected
+
+#### links in the directory of the program itself lead to it by its name alone
+mkdir a b && cp "$(readlink -f "$SH")" a/forkless
+a/forkless --install ./a && a/forkless --install b && echo mine >a/kept && a/forkless --install a; echo $?
+readlink a/sort b/sort | sed "s|^$PWD/||"; mv a c && c/wc -c <c/kept; b/wc -c <c/kept 2>/dev/null || echo gone
+#: stdout
+0
+forkless
+a/forkless
+5
+gone
+
+#### of a script that cannot be opened it is the shell that says so
+for name in forkless sh ksh93 bash; do
+	ln -s "$(readlink -f "$SH")" "$name"
+	"./$name" nosuch; echo $?; "./$name" / 2>&1; echo $?
+done 2>&1
+#: stdout
+./forkless: cannot open nosuch: No such file or directory
+127
+./forkless: cannot open /: Is a directory
+126
+./sh: cannot open nosuch: No such file or directory
+127
+./sh: cannot open /: Is a directory
+126
+./ksh93: cannot open nosuch: No such file or directory
+127
+./ksh93: cannot open /: Is a directory
+126
+./bash: nosuch: No such file or directory
+127
+./bash: /: Is a directory
+126
+
+#### a program is no script, and its syntax is not in error
+printf '\177ELF\1\0' >program
+"$SH" program 2>&1 | sed 's/^.*program: //'; "$SH" -c '. ./program' 2>&1 | sed 's/^.*line 1: //'
+#: stdout
+line 1: not a script: its first line has a NUL
+not a script: its first line has a NUL
 
 #### an unknown long option, and the nearest that there is
 for option in --hlep --instal --verion --nroc --posixx --xyzzy --- --nofork; do
@@ -215,12 +260,72 @@ done
 #: needs unshare
 #: stdout
 4
-/usr/bin/ls: these arguments are not supported, and no other program of this name is installed
+/usr/bin/ls: not supported (an option that is not reproduced), and no other program of this name is installed
 127
-ls: these arguments are not supported, and no other program of this name is installed
+ls: not supported (an option that is not reproduced), and no other program of this name is installed
 127
 4
-/usr/bin/ls: these arguments are not supported, and no other program of this name is installed
+/usr/bin/ls: not supported (an option that is not reproduced), and no other program of this name is installed
 127
-ls: these arguments are not supported, and no other program of this name is installed
+ls: not supported (an option that is not reproduced), and no other program of this name is installed
 127
+
+#### the name of a utility, where no other program has it, with paths of descriptors that the process has
+mkdir -p root/usr/bin root/proc root/dev
+cp "$(readlink -f "$SH")" root/usr/bin/forkless
+for name in cat diff env grep head sort wc sh bash; do ln -s forkless root/usr/bin/$name; done
+ln -s /proc/self/fd root/dev/fd && ln -s fd/0 root/dev/stdin
+cat >root/script <<'EOF'
+env -u A diff <(echo a; echo b) <(sort /file); echo $?
+echo one | env -u A cat /dev/stdin -; echo two | /usr/bin/cat - /dev/fd/0
+{ read -r x; env -u A cat /dev/stdin; env -u A head -n 1 /proc/self/fd/0; } </file
+{ read -r x; env -u A cat -; } </file
+env -u A grep -c . /dev/fd/3 /dev/fd/11 3</file 11</script
+cat /dev/fd/9; echo $?
+EOF
+printf 'c\na\n' >root/file
+timeout 20 unshare --mount --pid --fork --kill-child sh -c '
+	mount -t proc proc root/proc && PATH=/usr/bin:/usr/sbin exec chroot root /usr/bin/bash /script' 2>&1
+#: needs root
+#: needs unshare
+#: stdout
+2c2
+< b
+---
+> c
+1
+one
+two
+c
+a
+c
+a
+/dev/fd/3:2
+/dev/fd/11:6
+cat: not supported (a descriptor named by a path), and no other program of this name is installed
+127
+
+#### links of the shell's program are no processes: where no other is installed, and before those that are in PATH
+mkdir -p root/usr/bin root/usr/local/bin root/proc
+cp "$(readlink -f "$SH")" root/usr/bin/forkless
+root/usr/bin/forkless --install root/usr/bin
+ln -s /usr/bin/forkless root/usr/local/bin/wc && cp root/usr/bin/forkless root/usr/local/bin/tr
+cat >root/script <<'EOF'
+ls / | wc -l; x=$(echo a | sed s/a/b/); echo "$x" | tr b c; /usr/bin/seq 2 | sort -r; ls --nosuch
+EOF
+timeout 20 unshare --mount --pid --fork --kill-child sh -c '
+	mount -t proc proc root/proc &&
+	PATH=/usr/local/bin:/usr/bin:/usr/sbin exec chroot root /usr/bin/forkless --profile /script' 2>&1 | sed '/^elapsed/,$d'
+mkdir links && "$(readlink -f "$SH")" --install links
+PATH=$PWD/links:$PATH "$SH" --profile -c 'echo a | sed s/a/b/; ls --nosuch 2>/dev/null' 2>&1 | sed '/^elapsed/,$d'
+#: needs root
+#: needs unshare
+#: stdout
+3
+c
+2
+1
+ls: not supported (an option that is not reproduced), and no other program of this name is installed
+forkless profile: 10 commands; 5 utilities in-process, 2 programs launched, 0 shells forked
+b
+forkless profile: 3 commands; 1 utilities in-process, 1 programs launched, 0 shells forked

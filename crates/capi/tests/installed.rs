@@ -139,30 +139,35 @@ fn programs() {
     for page in ["forkless.3", "popen_noshell.3"] {
         assert!(prefix.join("share/man/man3").join(page).exists(), "{page}");
     }
-    let package = |arguments: &[&str]| {
+    let package = |library: &str, arguments: &[&str]| {
         let mut command = Command::new("pkg-config");
         command
             .env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig"))
             .env("PKG_CONFIG_SYSROOT_DIR", &place)
             .args(arguments)
-            .arg("forkless");
+            .arg(library);
         text(&command.output().unwrap())
     };
-    assert_eq!(package(&["--modversion"]).trim(), env!("CARGO_PKG_VERSION"));
+    for library in ["forkless", "forkless-shell"] {
+        assert_eq!(package(library, &["--modversion"]).trim(), env!("CARGO_PKG_VERSION"));
+    }
     let crate_ = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let example = |name: &str| crate_.join("../../examples/c").join(name);
     let sources = [
-        (crate_.join("../../examples/c/lines.c"), "line: 1\nline: 2\nline: 3\nexit status 0\n"),
-        (crate_.join("tests/c/launch.c"), "done\n"),
-        (crate_.join("tests/c/lines.c"), "done\n"),
-        (crate_.join("tests/c/noshell.c"), "done\n"),
+        ("forkless", example("lines.c"), "line: 1\nline: 2\nline: 3\nexit status 0\n"),
+        ("forkless", crate_.join("tests/c/launch.c"), "done\n"),
+        ("forkless", crate_.join("tests/c/lines.c"), "done\n"),
+        ("forkless", crate_.join("tests/c/noshell.c"), "done\n"),
+        ("forkless-shell", example("session.c"), "PEAR AND FIG: 5\n"),
     ];
-    for (source, expected) in sources {
+    for (library, source, expected) in sources {
         for link in [&["--cflags", "--libs"][..], &["--cflags", "--libs", "--static"]] {
-            let flags = package(link);
+            let flags = package(library, link);
             let mut flags: Vec<&str> = flags.split_whitespace().collect();
             if link.contains(&"--static") {
                 flags.insert(0, "-Wl,-Bstatic");
-                let at = flags.iter().position(|&flag| flag == "-lforkless").unwrap();
+                let named = format!("-l{library}");
+                let at = flags.iter().position(|&flag| flag == named).unwrap();
                 flags.insert(at + 1, "-Wl,-Bdynamic");
             }
             let program = place.join("program");

@@ -992,9 +992,9 @@ fn open_script(
     };
     let reason = utilities::message::reason(&error.into());
     let problem = StartupProblem::NotOpened { path: script, reason: &reason };
+    // The script has not begun: it is the shell that says so.
+    env.arg0 = called.clone();
     if is_bash(&zero_base_of(called)) {
-        // As bash says it, which has not begun the script.
-        env.arg0 = called.clone();
         env.diagnose_as(Voice::Bash, &Problem::Startup(&problem));
     } else {
         env.diagnose(&problem);

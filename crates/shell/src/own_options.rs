@@ -204,6 +204,19 @@ fn list(env: &mut Environment) -> i32 {
     print(env, &lines.concat())
 }
 
+/// What links in a directory say to lead to this program: its name alone where it lies there itself, so that they
+/// hold in a root of its own too.
+fn link_target<'p>(program: &'p [u8], directory: &[u8]) -> &'p [u8] {
+    let Some(at) = byte_search::memrchr(b'/', program) else { return program };
+    let (folder, name) = (&program[..=at], &program[at + 1..]);
+    let status =
+        |path: &[u8]| stage::door::statat(rustix::fs::CWD, path, rustix::fs::AtFlags::empty());
+    match (status(folder), status(directory)) {
+        (Ok(one), Ok(other)) if (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino) => name,
+        _ => program,
+    }
+}
+
 /// `--install DIR`: a link to this program by the name of every utility.
 fn install(env: &mut Environment, directory: &[u8]) -> i32 {
     let Ok(program) = rustix::fs::readlink("/proc/self/exe", Vec::new()) else {
@@ -216,13 +229,15 @@ fn install(env: &mut Environment, directory: &[u8]) -> i32 {
         .chain(env.shared.more_utilities.iter().copied())
         .map(|utility| utility.name)
         .collect();
+    let target = link_target(program.to_bytes(), directory);
     for name in names {
         let link = [directory, b"/", name.as_bytes()].concat();
-        match rustix::fs::symlink(program.as_c_str(), &link[..]) {
+        match rustix::fs::symlink(target, &link[..]) {
             Ok(()) | Err(rustix::io::Errno::EXIST) => {}
             Err(error) => {
+                // Which of the links is refused says nothing: it is the directory that has none.
                 let reason = utilities::message::reason(&error.into());
-                env.diagnose(&StartupProblem::LinkRefused { path: &link, reason: &reason });
+                env.diagnose(&StartupProblem::LinkRefused { directory, reason: &reason });
                 return 1;
             }
         }

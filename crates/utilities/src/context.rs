@@ -357,16 +357,24 @@ impl Context<'_> {
         self.stdin.clone().map(Input::whole).ok_or_else(bad_descriptor)
     }
 
-    /// Opens a file for reading (open(2), O_RDONLY|O_CLOEXEC), relative to the working
-    /// directory. `/dev/stdin` and `/dev/fd/0` mean the utility's own standard input.
+    /// Opens a file for reading (open(2), O_RDONLY|O_CLOEXEC), relative to the working directory.
+    ///
+    /// # Errors
+    /// Those of open(2).
+    pub fn open(&self, path: &[u8]) -> io::Result<Rc<OpenFile>> {
+        self.open_with(path, OFlags::RDONLY).map_err(Into::into)
+    }
+
+    /// Opens a file as [`Context::open`] does, for programs that take `/dev/stdin` for their standard input itself,
+    /// where they have read to, and do not open it anew.
     ///
     /// # Errors
     /// Those of open(2); EBADF for a standard input that is closed.
-    pub fn open(&self, path: &[u8]) -> io::Result<Rc<OpenFile>> {
-        if matches!(path, b"/dev/stdin" | b"/dev/fd/0" | b"/proc/self/fd/0") {
-            return self.stdin.clone().ok_or_else(bad_descriptor);
+    pub fn open_or_standard(&self, path: &[u8]) -> io::Result<Rc<OpenFile>> {
+        match path {
+            b"/dev/stdin" => self.stdin.clone().ok_or_else(bad_descriptor),
+            path => self.open(path),
         }
-        self.open_with(path, OFlags::RDONLY).map_err(Into::into)
     }
 
     /// Opens a file relative to the working directory; one that it makes has the mode 0666 less

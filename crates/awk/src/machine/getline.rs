@@ -221,9 +221,9 @@ impl<'m> Machine<'m, '_> {
 
     fn open(&self, name: &[u8]) -> io::Result<Rc<OpenFile>> {
         if name == b"-" {
-            return self.context.open(b"/dev/stdin");
+            return self.context.open_or_standard(b"/dev/stdin");
         }
-        let file = self.context.open(name)?;
+        let file = self.context.open_or_standard(name)?;
         if !self.dialect.rules().opens_directories && self.is_directory(name) {
             return Err(rustix::io::Errno::ISDIR.into());
         }

@@ -31,19 +31,48 @@ pub(super) fn identify(path: &[u8], name: &[u8], known: &RefCell<Programs>) -> O
     known.borrow_mut().identify(&file.path, &file.status, name)
 }
 
+/// What a link of the shell's own program by the name of a utility does as.
+pub(super) struct Link {
+    /// The path of the system's program of that name, if there is another.
+    pub(super) other: Option<Vec<u8>>,
+    /// What that program is, else the one that is reproduced where none is installed; None for one that is not
+    /// known.
+    pub(super) program: Option<Program>,
+}
+
+/// What the shell's program does by the name of a utility.
+pub(super) fn link(name: &[u8], known: &RefCell<Programs>) -> Link {
+    let other = other_program(name);
+    let program = match &other {
+        Some(path) => identify(path, name, known),
+        None => Some(Program::reference(name)),
+    };
+    Link { other, program }
+}
+
+/// Whether a path leads to the shell's own program.
+pub(super) fn is_own(path: &[u8]) -> bool {
+    file_of(path).is_some_and(|file| file_of(OWN) == Some(file))
+}
+
+/// The shell's program, where there is /proc.
+const OWN: &[u8] = b"/proc/self/exe";
+
+/// The device and the number of the file that a path leads to.
+fn file_of(path: &[u8]) -> Option<(u64, u64)> {
+    let status = statat(CWD, path, AtFlags::empty()).ok()?;
+    Some((status.st_dev as _, status.st_ino as _))
+}
+
 /// The path of the system's program by the name of a utility that the shell was called for. None where there is
 /// none, where it is the shell itself, and without /proc, where that cannot be told: a shell that starts itself for
 /// what it does not do would never end.
-pub(super) fn other_program(name: &[u8]) -> Option<Vec<u8>> {
-    let file = |path: &[u8]| {
-        let status = statat(CWD, path, AtFlags::empty()).ok()?;
-        Some((status.st_dev, status.st_ino))
-    };
-    let own = file(b"/proc/self/exe")?;
+fn other_program(name: &[u8]) -> Option<Vec<u8>> {
+    let own = file_of(OWN)?;
     [&b"/usr/bin/"[..], b"/bin/"]
         .into_iter()
         .map(|directory| [directory, name].concat())
-        .find(|path| file(path).is_some_and(|there| there != own))
+        .find(|path| file_of(path).is_some_and(|there| there != own))
 }
 
 /// What is asked of a path: the name that a program of the system has.

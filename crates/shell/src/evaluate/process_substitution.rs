@@ -362,18 +362,27 @@ impl Environment {
         }
     }
 
-    /// Whether paths among operands that name descriptors are all of process substitutions, whose numbers can be
-    /// lent to a utility.
+    /// Whether a utility finds, by those of its operands that are paths of descriptors, what a process of its own would
+    /// find: descriptors with these numbers in this process, or pipes of process substitutions, to which their
+    /// numbers can be lent.
     #[cold]
-    pub(super) fn are_substituted(&self, operands: &[ByteString]) -> bool {
-        !self.shared.is_session()
-            && operands.iter().filter(|operand| super::utility::names_a_descriptor(operand)).all(
-                |operand| {
-                    super::redirect::own_descriptor(operand).is_some_and(|number| {
-                        self.now.process_files.iter().any(|one| one.number == number)
-                    })
-                },
-            )
+    pub(super) fn are_as_named(&mut self, operands: &[ByteString]) -> bool {
+        if self.shared.is_session() {
+            return false;
+        }
+        let mut paths = operands.iter().filter(|it| super::utility::names_a_descriptor(it));
+        paths.all(|path| {
+            super::redirect::own_descriptor(path).is_some_and(|number| {
+                self.now.process_files.iter().any(|one| one.number == number)
+                    || self.has_its_number(number)
+            })
+        })
+    }
+
+    /// Whether an open file of this environment has its number in this process too.
+    fn has_its_number(&mut self, number: u32) -> bool {
+        let real = self.file(number).and_then(|file| file.as_real());
+        real.is_some_and(|real| real == number.cast_signed())
     }
 
     /// Gives the pipes of process substitutions among operands the numbers that their paths name, as they have in a

@@ -45,6 +45,16 @@ enum Started {
     Running(Child),
 }
 
+/// What stands in for a program that has a utility's name: of one that is many utilities, what it does alike.
+fn as_done_by(utility: &'static Utility, program: Program) -> Option<(&'static Utility, Program)> {
+    match program.family {
+        family @ (Family::Busybox | Family::Toybox | Family::Uutils) => {
+            Some((utilities::busybox::find_alike(family, utility.name.as_bytes())?, program))
+        }
+        _ => Some((utility, program)),
+    }
+}
+
 /// How `exec` has a program called.
 #[derive(Default)]
 pub struct ExecutedAs {
@@ -94,7 +104,7 @@ impl Environment {
         if let Some((utility, program)) = located.utility
             && self.options.has(Options::INPROCESS)
             && !(place.is_last && utility.launches_command() && self.may_be_replaced())
-            && self.run_utility(utility, program, fields)?
+            && self.run_utility(utility, program, fields)?.is_ok()
         {
             return Ok(());
         }
@@ -127,25 +137,25 @@ impl Environment {
     /// The [`Unwind`] of the utility, or of a script that took the place of the program.
     pub fn run_applet(&mut self, utility: &'static Utility, fields: &[ByteString]) -> Flow {
         let name = utility.name.as_bytes();
-        let installed = installed::other_program(name);
-        let program = match &installed {
-            Some(path) => installed::identify(path, name, &self.shared.programs),
-            None => Some(Program::reference(name)),
-        };
+        let installed::Link { other: installed, program } =
+            installed::link(name, &self.shared.programs);
         // The command that such a one executes has the id of this process.
         let executes = utility.launches_command() || name == b"env" && fields.len() > 1;
         let is_replaced = executes && installed.is_some();
-        if let Some(program) = program
+        let mut reason = "the installed program is not one that is reproduced";
+        if let Some((utility, program)) = program.and_then(|program| as_done_by(utility, program))
             && !is_replaced
-            && self.run_utility(utility, program, fields)?
         {
-            return Ok(());
+            match self.run_utility(utility, program, fields)? {
+                Ok(()) => return Ok(()),
+                Err(aside) => reason = aside,
+            }
         }
         let installed = installed.and_then(|path| CString::new(path).ok());
         match installed.filter(|path| self.is_program(path.to_bytes())) {
             Some(path) => self.replace_by(&path, fields),
             None => {
-                self.diagnose(&StartupProblem::NoOtherProgram);
+                self.diagnose(&StartupProblem::NoOtherProgram(reason));
                 self.status = 127;
                 Ok(())
             }
@@ -233,18 +243,30 @@ impl Environment {
         self.directory.as_ref().map(|_| self.directory())
     }
 
-    /// The utility that does the same as the program at a path, which is one of the system's own
-    /// of a known family and version: of one that is many utilities, what it does alike.
+    /// The utility that does the same as the program at a path: one of the system's own of a known family and version,
+    /// or a link of the shell's program.
     fn standing_in(&self, path: &[u8]) -> Option<(&'static Utility, Program)> {
-        let name = installed::name_in_system(path)?;
+        let Some(name) = installed::name_in_system(path) else { return self.own_link(path) };
         let utility = self.shared.utility(name)?;
-        let program = installed::identify(path, name, &self.shared.programs)?;
-        match program.family {
-            family @ (Family::Busybox | Family::Toybox | Family::Uutils) => {
-                Some((utilities::busybox::find_alike(family, name)?, program))
-            }
-            _ => Some((utility, program)),
+        match installed::identify(path, name, &self.shared.programs) {
+            Some(program) => as_done_by(utility, program),
+            None => self.own_link(path),
         }
+    }
+
+    /// The utility that the shell's program would be by a link at this path, started anew.
+    #[cold]
+    fn own_link(&self, path: &[u8]) -> Option<(&'static Utility, Program)> {
+        if path.first() != Some(&b'/') || self.shared.is_session() {
+            return None;
+        }
+        let slash = byte_search::memrchr(b'/', path)?;
+        let utility = self.shared.utility(&path[slash + 1..])?;
+        if !installed::is_own(path) {
+            return None;
+        }
+        let link = installed::link(utility.name.as_bytes(), &self.shared.programs);
+        as_done_by(utility, link.program?)
     }
 
     /// Runs the function for commands that are not found, or reports the command.
@@ -737,7 +759,7 @@ impl Environment {
     fn runs_here(&mut self, located: &Located, fields: &[ByteString]) -> Flow<bool> {
         if let Some((utility, program)) = located.utility
             && self.options.has(Options::INPROCESS)
-            && self.run_utility(utility, program, fields)?
+            && self.run_utility(utility, program, fields)?.is_ok()
         {
             return Ok(true);
         }

@@ -3,7 +3,7 @@
 //! `program` calls `run_utility` where the file that PATH led to is one whose behaviour is
 //! reproduced (`installed`). It makes the `Context` from the environment: files, directory,
 //! variables, mask. The utility decides by the arguments whether it does exactly the same; if not,
-//! false, and the file is launched.
+//! it says why, and the file is launched.
 
 use super::Place;
 use crate::environment::traps::Action;
@@ -127,6 +127,9 @@ impl Variables for Exported {
     }
 }
 
+/// Why a utility does not run inside that has such a path among its operands.
+const NAMED_DESCRIPTOR: &str = "a descriptor named by a path";
+
 /// Whether a path means one of the shell's descriptors, which utilities do not have.
 pub(super) fn names_a_descriptor(path: &[u8]) -> bool {
     path.starts_with(b"/dev/fd/")
@@ -240,23 +243,23 @@ impl Host for Runner<'_> {
 }
 
 impl Environment {
-    /// Runs a utility, if it is one that equals the program for these arguments; false if
-    /// the program has to be launched. `program`: what is installed.
+    /// Runs a utility, if it is one that equals the program for these arguments; else why the program has to be
+    /// launched. `program`: what is installed.
     pub(super) fn run_utility(
         &mut self,
         utility: &'static Utility,
         program: Program,
         fields: &[ByteString],
-    ) -> Flow<bool> {
+    ) -> Flow<Result<(), &'static str>> {
         if let Some(reason) = self.keeps_out(utility, &fields[1..]) {
             self.profile_aside(utility.name, b"", reason);
-            return Ok(false);
+            return Ok(Err(reason));
         }
         let _lent = match self.now.process_files.is_empty() {
             true => SmallVec::new(),
             false => match self.lend_substituted(&fields[1..]) {
                 Some(lent) => lent,
-                None => return Ok(false),
+                None => return Ok(Err(NAMED_DESCRIPTOR)),
             },
         };
         let arguments: SmallVec<[&[u8]; 8]> =
@@ -308,7 +311,7 @@ impl Environment {
                 drop(context);
                 self.shared.give_caches(caches);
                 self.profile_aside(utility.name, &options, reason);
-                return Ok(false);
+                return Ok(Err(reason));
             }
         };
         if !crate::lookups::creates_nothing(utility.name, &fields[1..]) {
@@ -336,7 +339,7 @@ impl Environment {
         };
         self.shared.give_caches(caches);
         self.profile_inprocess(utility.name);
-        Ok(true)
+        Ok(Ok(()))
     }
 
     /// Why no utility can be in the place of the program now, whatever it would do.
@@ -355,9 +358,8 @@ impl Environment {
         {
             return Some("the mask is not the process's");
         }
-        if operands.iter().any(|field| names_a_descriptor(field)) && !self.are_substituted(operands)
-        {
-            return Some("a descriptor named by a path");
+        if operands.iter().any(|field| names_a_descriptor(field)) && !self.are_as_named(operands) {
+            return Some(NAMED_DESCRIPTOR);
         }
         if self.shared.traps_from_elsewhere()
             && (utility.name == "sleep" || self.may_wait_for_others(utility.name, operands))

@@ -37,15 +37,15 @@ pub(super) fn words(problem: &StartupProblem<'_>) -> Vec<u8> {
             [path, b": ", reason.as_bytes()].concat()
         }
         StartupProblem::NoProfile(path) => [path, b": no profile in this file"].concat(),
-        StartupProblem::NoOtherProgram => {
-            b"these arguments are not supported, and no other program of this name is installed"
-                .to_vec()
+        StartupProblem::NoOtherProgram(reason) => {
+            format!("not supported ({reason}), and no other program of this name is installed")
+                .into_bytes()
         }
         StartupProblem::OwnPathUnknown => {
             b"--install: the path of this program is not known".to_vec()
         }
-        StartupProblem::LinkRefused { path, reason } => {
-            format!("--install: {}: {reason}", path.escape_ascii()).into_bytes()
+        StartupProblem::LinkRefused { directory, reason } => {
+            format!("--install: {}: {reason}", directory.escape_ascii()).into_bytes()
         }
     }
 }

@@ -8,7 +8,10 @@ use syntax::{Construct, Expected, FoundToken, SyntaxError, SyntaxErrorKind};
 
 /// What is wrong, where in the line, and what was expected.
 pub(in crate::diagnostics) fn report(error: &SyntaxError) -> Vec<u8> {
-    let mut report = format!("syntax error: {}", what(&error.kind));
+    let mut report = what(&error.kind);
+    if !matches!(error.kind, SyntaxErrorKind::Unreadable { .. }) {
+        report.insert_str(0, "syntax error: ");
+    }
     let (placed, expected) = match error.kind {
         SyntaxErrorKind::Unexpected { expected, .. } => (true, expected),
         SyntaxErrorKind::UnexpectedEnd { expected, .. } => (false, expected),
@@ -57,11 +60,11 @@ pub(in crate::diagnostics) fn what(kind: &SyntaxErrorKind) -> String {
         SyntaxErrorKind::Namespace => "there are no namespaces here".into(),
         SyntaxErrorKind::NestedTooDeeply => "nested too deeply".into(),
         SyntaxErrorKind::Unreadable { errno, message } => {
-            let reason = match errno {
-                Some(errno) => utilities::message::reason(&io::Error::from_raw_os_error(*errno)),
+            let reason = |errno| utilities::message::reason(&io::Error::from_raw_os_error(errno));
+            match errno {
+                Some(errno) => format!("cannot read: {}", reason(*errno)),
                 None => message.clone(),
-            };
-            format!("cannot read: {reason}")
+            }
         }
     }
 }

@@ -55,14 +55,14 @@ pub enum StartupProblem<'a> {
     /// A file has no profile in it: its name.
     NoProfile(&'a [u8]),
     /// The shell was called by the name of a utility, which does not do what the arguments ask for, and the system
-    /// has no other program of this name.
-    NoOtherProgram,
+    /// has no other program of this name: why.
+    NoOtherProgram(&'a str),
     /// The path of the shell's own program cannot be found out.
     OwnPathUnknown,
     /// A link for `--install` could not be made.
     LinkRefused {
-        /// The link.
-        path: &'a [u8],
+        /// Where.
+        directory: &'a [u8],
         /// The system's reason.
         reason: &'a str,
     },

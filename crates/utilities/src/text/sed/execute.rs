@@ -589,7 +589,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 Appended::Line(line) => self.outputs.text(&line)?,
                 Appended::File(name) => {
                     // What cannot be read is as good as empty.
-                    let Ok(file) = self.context.open(name) else { continue };
+                    let Ok(file) = self.context.open_or_standard(name) else { continue };
                     let mut reader = crate::text::stream::Reader::within(self.context, file);
                     while let Ok(block) = reader.block() {
                         if block.is_empty() {
