@@ -252,7 +252,11 @@ fn run<const PLACE: usize>(context: &mut Context<'_>, plan: Sums<'_>) -> Exit {
             return exit;
         }
     }
-    stream::finish_by_lines(context, &mut output, status)
+    match plan.delimiter {
+        b'\n' => stream::finish_by_lines(context, &mut output, status),
+        // Without ends of lines nothing is written before the end.
+        _ => stream::finish(context, &mut output, status),
+    }
 }
 
 impl Sums<'_> {
