@@ -275,6 +275,12 @@ impl Sums<'_> {
                     return Err(exit);
                 }
                 ended_by(context, output.flush())?;
+                // What was collected are lines, of which each would have been looked at.
+                if self.delimiter == b'\n'
+                    && let Some(exit) = stream::ended_by_line(context, output)
+                {
+                    return Err(exit);
+                }
                 stream::file_error(context, output, name, &error);
                 return Ok(false);
             }

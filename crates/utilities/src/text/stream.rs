@@ -578,6 +578,15 @@ pub fn complain(context: &Context<'_>, output: &mut Writer, text: &[u8]) {
     context.error(text);
 }
 
+/// Ends a utility one of whose messages could not write what was collected before it, where nothing was written
+/// since: the reason is lost.
+pub fn unwritten_before_message(context: &Context<'_>, output: &Writer) -> Exit {
+    match output.failure() {
+        Some(error) => write_error_without_reason(context, &error),
+        None => Exit::FAILURE,
+    }
+}
+
 /// Ends a utility whose output failed, and that looks for that at its end: it has the reason where
 /// something was left to be written then.
 fn write_error(context: &Context<'_>, output: &Writer, error: &io::Error) -> Exit {
