@@ -95,7 +95,12 @@ fn run(context: &mut Context<'_>, parsed: Parsed<'_>) -> Exit {
                     // The reason is that of the last component, which is no link or not there.
                     let here = resolver.report.context.directory;
                     let found = stage::door::statat(here, &resolved[..], AtFlags::SYMLINK_NOFOLLOW);
-                    let errno = found.map_or(Errno::NOENT, |_| Errno::INVAL);
+                    let errno = match found {
+                        // Nothing was asked of it.
+                        _ if resolved == b"/" => Errno::NOSPC,
+                        Ok(_) => Errno::INVAL,
+                        Err(_) => Errno::NOENT,
+                    };
                     let reason = message::reason(&errno.into());
                     resolver.report.context.error(format!("write error: {reason}"));
                     resolver.report.end(Exit::FAILURE);

@@ -200,6 +200,10 @@ pub fn decide<'a, const PLACE: usize>(
         if context.has(Change::CksumOptions) && plan.tag && arguments.iter().any(is_text) {
             return Err("options that a later version complains about");
         }
+        if plan.delimiter == 0 && context.has(Change::WriteErrorsAtOnce) && context.writes_in_vain()
+        {
+            return Err("output that fails");
+        }
         let size = |name: &&[u8]| {
             let stat = match *name {
                 b"-" => context.stdin.as_ref().and_then(|file| file.stat()),
