@@ -7,6 +7,7 @@
 set -eu
 : "${MIRROR:=http://deb.debian.org/debian}"
 packages='coreutils grep sed findutils diffutils util-linux bsdextrautils hostname mawk gawk libc-bin'
+table=crates/utilities/src/identify/builds.rs
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -27,6 +28,14 @@ version() {
     [ "$1" = mawk ] && upstream=${upstream##*.}
     echo "$upstream" | awk -F. '{ printf "%d, %d, %d\n", $1, $2, $3 }'
 }
+
+# What an earlier point release had, machines still have: what is known stays known.
+awk '
+    /^    \(Family::/ {
+        match($0, /\([0-9, ]*\)/)
+        group = substr($1, 10, length($1) - 10) "|" substr($0, RSTART + 1, RLENGTH - 2)
+    }
+    /^ *0x/ { gsub(/0x|[_, ]/, ""); print group "|" $0 }' "$table" >"$work/known"
 
 for release in bookworm trixie; do
     curl -sSf "$MIRROR/dists/$release/main/binary-amd64/Packages.xz" | xz -dc >"$work/Packages"
@@ -54,7 +63,7 @@ for release in bookworm trixie; do
             done
         done
     done
-done | sort -u >"$work/found"
+done | sort -u - "$work/known" >"$work/found"
 
 {
     cat <<'TEXT'
@@ -80,4 +89,5 @@ TEXT
             printf "        0x%s,\n", id
         }
         END { print "    ]),"; print "];" }' "$work/found"
-} >crates/utilities/src/identify/builds.rs
+} >"$table.new"
+mv "$table.new" "$table"

@@ -123,7 +123,8 @@ fn plan<'a>(
     let plain = without_end(name, arguments);
     let plain = plain.as_deref().unwrap_or(arguments);
     let Some(utility) = find(name.as_bytes()) else { return Decision::StepAside(OTHERWISE) };
-    if writes_in_vain(context) {
+    // What each says of that is its own.
+    if context.writes_in_vain() {
         return Decision::StepAside("output that fails");
     }
     if alike(context, plain) {
@@ -142,15 +143,6 @@ fn plan<'a>(
         Some(refusal) if refusal.is_alike(context, name) => (utility.plan)(context, arguments),
         _ => Decision::StepAside(OTHERWISE),
     }
-}
-
-/// Whether standard output is the full device: what each says of that is its own.
-fn writes_in_vain(context: &Context<'_>) -> bool {
-    let stat = context.stdout.as_ref().and_then(|file| file.stat());
-    stat.is_some_and(|stat| {
-        FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice
-            && stat.st_rdev == rustix::fs::makedev(1, 7)
-    })
 }
 
 fn is_operand(argument: &[u8]) -> bool {

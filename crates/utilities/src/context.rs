@@ -514,6 +514,15 @@ impl Context<'_> {
         }
     }
 
+    /// Whether standard output is the full device (full(4)).
+    pub fn writes_in_vain(&self) -> bool {
+        let stat = self.stdout.as_ref().and_then(|file| file.stat());
+        stat.is_some_and(|stat| {
+            FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice
+                && stat.st_rdev == rustix::fs::makedev(1, 7)
+        })
+    }
+
     /// Ends a utility whose standard output could not be written: GNU's `name: write error:
     /// reason`, status `status`; silently by SIGPIPE where nobody reads.
     pub fn write_error(&self, error: &io::Error, status: u8) -> Exit {

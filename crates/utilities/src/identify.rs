@@ -135,6 +135,9 @@ fn open(path: &[u8]) -> Option<OwnedFd> {
     stage::door::openat(CWD, path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()
 }
 
+/// Apart from [`Programs::look`], as [`is_debian`] is: their buffers would be pages of the stack that a known build
+/// touches for nothing.
+#[inline(never)]
 fn of_constants(
     path: &[u8],
     family: Family,
@@ -160,6 +163,7 @@ fn of_constants(
 }
 
 /// Whether this is Debian, or one that says it is like it.
+#[inline(never)]
 fn is_debian() -> bool {
     let file = open(b"/etc/os-release").or_else(|| open(b"/usr/lib/os-release"));
     let Some(file) = file else { return false };

@@ -4,7 +4,7 @@ use super::canonicalize;
 use super::report::Report;
 use super::resolve::{self, Must};
 use crate::options::{Option_, Parsed, Takes};
-use crate::{Change, Context, Exit, Utility, planned};
+use crate::{Change, Context, Exit, Utility, message, planned};
 use rustix::fs::{AtFlags, FileType};
 use rustix::io::Errno;
 
@@ -88,12 +88,21 @@ fn run(context: &mut Context<'_>, parsed: Parsed<'_>) -> Exit {
                     Some(to) if below => resolve::relative(&resolved, to),
                     _ => None,
                 };
-                resolver.report.say(&[&relative.unwrap_or(resolved), end]);
+                resolver.report.say(&[relative.as_ref().unwrap_or(&resolved), end]);
                 if resolver.report.has_failed()
                     && resolver.report.context.has(Change::WriteErrorsAtOnce)
                 {
-                    // The reason is that of the last component, which is no link.
-                    resolver.report.context.error("write error: Invalid argument");
+                    // The reason is that of the last component, which is no link or not there.
+                    let here = resolver.report.context.directory;
+                    let found = stage::door::statat(here, &resolved[..], AtFlags::SYMLINK_NOFOLLOW);
+                    let errno = match found {
+                        // Nothing was asked of it.
+                        _ if resolved == b"/" => Errno::NOSPC,
+                        Ok(_) => Errno::INVAL,
+                        Err(_) => Errno::NOENT,
+                    };
+                    let reason = message::reason(&errno.into());
+                    resolver.report.context.error(format!("write error: {reason}"));
                     resolver.report.end(Exit::FAILURE);
                 }
             }

@@ -233,6 +233,7 @@ pub const BUILDS: &[Builds] = &[
         0xcc81_0733_57a8_9867,
     ]),
     (Family::Sed, Version::new(4, 9, 0), &[
+        0x9355_7329_f496_826e,
         0x93e3_9320_84d9_6880,
         0x99d7_2652_a996_00cf,
     ]),

@@ -15,6 +15,7 @@ const WHICH: [(u32, Version); 2] =
     [(0xf139_bae7, Version::new(5, 7, 0)), (0x6e22_3865, Version::new(5, 23, 0))];
 
 /// Which program a script is.
+#[inline(never)]
 pub fn identify(path: &[u8], family: Family, file: &OwnedFd) -> Option<Program> {
     let mut text = [0; 2048];
     let length = stage::door::pread(file, &mut text[..], 0).ok()?;

@@ -2,11 +2,10 @@
 
 use crate::options::{self, Option_, Takes};
 use crate::system::stream;
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Job, Utility, locale, planned};
 
 /// The utility.
-pub const UTILITY: Utility =
-    Utility { name: "basename", plan: plain!(admit, run), options: "-a -s -z" };
+pub const UTILITY: Utility = Utility { name: "basename", plan: decide, options: "-a -s -z" };
 
 const OPTIONS: &[Option_] = &[
     ('a', "multiple", Takes::Nothing),
@@ -14,48 +13,53 @@ const OPTIONS: &[Option_] = &[
     ('z', "zero", Takes::Nothing),
 ];
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+/// What options and operands ask for.
+struct Request<'a> {
+    paths: Vec<&'a [u8]>,
+    suffix: &'a [u8],
+    end: u8,
+}
+
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Decision::StepAside(reason);
     }
     if let [path] | [path, _] = arguments
         && path.first() != Some(&b'-')
     {
-        return Admission::Run;
+        return Decision::Run(Job::Plain(run_plain));
     }
+    planned(plan(arguments), run)
+}
+
+fn plan<'a>(arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
     // Options end at the first operand.
-    match options::parse(arguments, OPTIONS, false) {
-        None => Admission::StepAside("an option"),
-        Some(parsed) => {
-            let several = parsed.has('a') || parsed.has('s');
-            match parsed.operands.len() {
-                0 => Admission::StepAside("a usage error"),
-                3.. if !several => Admission::StepAside("a usage error"),
-                _ => Admission::Run,
-            }
+    let parsed = options::parse(arguments, OPTIONS, false).ok_or("an option")?;
+    let end = if parsed.has('z') { b'\0' } else { b'\n' };
+    let several = parsed.has('a') || parsed.has('s');
+    match *parsed.operands {
+        [_, ..] if several => {
+            let suffix = parsed.value('s').unwrap_or(b"");
+            Ok(Request { paths: parsed.operands, suffix, end })
         }
+        [path] => Ok(Request { paths: vec![path], suffix: b"", end }),
+        [path, suffix] => Ok(Request { paths: vec![path], suffix, end }),
+        _ => Err("a usage error"),
     }
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+/// Runs it for a path, and perhaps a suffix, without options.
+fn run_plain(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let [path, rest @ ..] = arguments else { return Exit::FAILURE };
     let mut out = Vec::with_capacity(64);
-    match arguments {
-        [path] if path.first() != Some(&b'-') => append(path, b"", b'\n', &mut out),
-        [path, suffix] if path.first() != Some(&b'-') => append(path, suffix, b'\n', &mut out),
-        _ => {
-            let Some(parsed) = options::parse(arguments, OPTIONS, false) else {
-                return Exit::FAILURE;
-            };
-            let end = if parsed.has('z') { b'\0' } else { b'\n' };
-            if parsed.has('a') || parsed.has('s') {
-                let suffix = parsed.value('s').unwrap_or(b"");
-                for path in &parsed.operands {
-                    append(path, suffix, end, &mut out);
-                }
-            } else if let [path, rest @ ..] = &parsed.operands[..] {
-                append(path, rest.first().copied().unwrap_or(b""), end, &mut out);
-            }
-        }
+    append(path, rest.first().copied().unwrap_or(b""), b'\n', &mut out);
+    stream::write_all(context, &out)
+}
+
+fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
+    let mut out = Vec::with_capacity(64);
+    for path in &plan.paths {
+        append(path, plan.suffix, plan.end, &mut out);
     }
     stream::write_all(context, &out)
 }

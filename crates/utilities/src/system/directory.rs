@@ -4,36 +4,38 @@
 use crate::files::resolve::directory_name;
 use crate::options::{self, Option_, Takes};
 use crate::system::stream;
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Exit, Utility, locale, planned};
 use rustix::fs::{AtFlags, Stat};
 
 /// The utility.
-pub const UTILITY: Utility = Utility { name: "pwd", plan: plain!(admit, run), options: "-L -P" };
+pub const UTILITY: Utility = Utility {
+    name: "pwd",
+    plan: |context, arguments| planned(plan(context, arguments), run),
+    options: "-L -P",
+};
 
 const OPTIONS: &[Option_] = &[('L', "logical", Takes::Nothing), ('P', "physical", Takes::Nothing)];
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+/// The name of the working directory, as the last option asks for it.
+fn plan(context: &Context<'_>, arguments: &[&[u8]]) -> Result<Vec<u8>, &'static str> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
     match options::parse(arguments, OPTIONS, true) {
-        Some(parsed) if parsed.operands.is_empty() => {}
-        _ => return Admission::StepAside("an option or an operand"),
-    }
-    match name(context, arguments) {
-        Some(_) => Admission::Run,
-        None => Admission::StepAside("a directory without a name"),
+        Some(parsed) if parsed.operands.is_empty() => {
+            let last = parsed.options.last().map(|option| option.0);
+            name(context, last).ok_or("a directory without a name")
+        }
+        _ => Err("an option or an operand"),
     }
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Some(mut name) = name(context, arguments) else { return Exit::FAILURE };
+fn run(context: &mut Context<'_>, mut name: Vec<u8>) -> Exit {
     name.push(b'\n');
     stream::write_all(context, &name)
 }
 
-fn name(context: &Context<'_>, arguments: &[&[u8]]) -> Option<Vec<u8>> {
-    let last = options::parse(arguments, OPTIONS, true)?.options.last().map(|option| option.0);
+fn name(context: &Context<'_>, last: Option<char>) -> Option<Vec<u8>> {
     if last == Some('L')
         && let Some(name) = context.variables.get(b"PWD")
         && is_logical(&name)

@@ -1,45 +1,43 @@
 //! dirname: a pathname without its last part (POSIX XCU dirname; dirname(1) of GNU coreutils).
 
-use crate::options::{self, Option_, Takes};
+use crate::options::{self, Option_, Parsed, Takes};
 use crate::system::stream;
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Job, Utility, locale, planned};
 
 /// The utility.
-pub const UTILITY: Utility = Utility { name: "dirname", plan: plain!(admit, run), options: "-z" };
+pub const UTILITY: Utility = Utility { name: "dirname", plan: decide, options: "-z" };
 
 const OPTIONS: &[Option_] = &[('z', "zero", Takes::Nothing)];
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Decision::StepAside(reason);
     }
     if let [path] = arguments
         && path.first() != Some(&b'-')
     {
-        return Admission::Run;
+        return Decision::Run(Job::Plain(run_plain));
     }
-    match options::parse(arguments, OPTIONS, true) {
-        Some(parsed) if !parsed.operands.is_empty() => Admission::Run,
-        _ => Admission::StepAside("an option or a usage error"),
-    }
+    let parsed = options::parse(arguments, OPTIONS, true);
+    let plan = parsed.filter(|parsed| !parsed.operands.is_empty());
+    planned(plan.ok_or("an option or a usage error"), run)
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+/// Runs it for one path, without options.
+fn run_plain(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let [path] = *arguments else { return Exit::FAILURE };
     let mut out = Vec::with_capacity(64);
-    match arguments {
-        [path] if path.first() != Some(&b'-') => {
-            out.extend_from_slice(directory(path));
-            out.push(b'\n');
-        }
-        _ => {
-            let Some(parsed) = options::parse(arguments, OPTIONS, true) else {
-                return Exit::FAILURE;
-            };
-            for path in &parsed.operands {
-                out.extend_from_slice(directory(path));
-                out.push(if parsed.has('z') { b'\0' } else { b'\n' });
-            }
-        }
+    out.extend_from_slice(directory(path));
+    out.push(b'\n');
+    stream::write_all(context, &out)
+}
+
+fn run(context: &mut Context<'_>, plan: Parsed<'_>) -> Exit {
+    let mut out = Vec::with_capacity(64);
+    let end = if plan.has('z') { b'\0' } else { b'\n' };
+    for path in &plan.operands {
+        out.extend_from_slice(directory(path));
+        out.push(end);
     }
     stream::write_all(context, &out)
 }

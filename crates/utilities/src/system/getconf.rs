@@ -4,13 +4,13 @@
 //! what needs a pathname are the installed one's, but for the three that every file system has.
 
 use crate::system::accounts;
-use crate::{Admission, Context, Exit, Utility, locale, message};
+use crate::{Context, Exit, Utility, locale, message, planned};
 use rustix::process::{Resource, getrlimit};
 
 /// The utility.
 pub const UTILITY: Utility = Utility {
     name: "getconf",
-    plan: plain!(admit, run),
+    plan: |context, arguments| planned(plan(context, arguments), run),
     options: "VARIABLE | NAME_MAX PATH | PATH_MAX PATH | PIPE_BUF PATH",
 };
 
@@ -75,25 +75,31 @@ LFS64_LINTFLAGS -D_LARGEFILE64_SOURCE
 /// Answers to the names that need a pathname.
 const PATHS: &[&[u8]] = &[b"NAME_MAX", b"PATH_MAX", b"PIPE_BUF"];
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
-    }
-    let is_known = cfg!(target_pointer_width = "64")
-        && match arguments {
-            [name, _] => PATHS.contains(name),
-            [name] => value(context, name).is_some(),
-            _ => false,
-        };
-    match is_known {
-        true => Admission::Run,
-        false => Admission::StepAside("an option, or a variable that is not reproduced"),
-    }
+/// What is asked for.
+enum Request<'a> {
+    /// What a variable has as its value.
+    Value(String),
+    /// One of [`PATHS`], of a pathname.
+    OfPath(&'a [u8], &'a [u8]),
 }
 
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let text = match *arguments {
-        [name, path] => match path_value(context, name, path) {
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
+    if let Some(reason) = locale::unusual(context) {
+        return Err(reason);
+    }
+    let request = match *arguments {
+        _ if cfg!(not(target_pointer_width = "64")) => None,
+        [name, path] if PATHS.contains(&name) => Some(Request::OfPath(name, path)),
+        [name] => value(context, name).map(Request::Value),
+        _ => None,
+    };
+    request.ok_or("an option, or a variable that is not reproduced")
+}
+
+fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
+    let text = match plan {
+        Request::Value(text) => text,
+        Request::OfPath(name, path) => match path_value(context, name, path) {
             Ok(value) => value.to_string(),
             Err(error) => {
                 let reason = message::reason(&error.into());
@@ -101,8 +107,6 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                 return Exit::Status(3);
             }
         },
-        [name] => value(context, name).unwrap_or_default(),
-        _ => return Exit::Status(2),
     };
     // getconf does not look whether its output could be written.
     match context.stdout.as_ref().map(|file| file.write_all(format!("{text}\n").as_bytes())) {

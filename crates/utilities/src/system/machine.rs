@@ -15,8 +15,11 @@ pub const UNAME: Utility = Utility {
 /// arch.
 pub const ARCH: Utility = Utility { name: "arch", plan: plain!(admit_bare, run_arch), options: "" };
 /// hostname.
-pub const HOSTNAME: Utility =
-    Utility { name: "hostname", plan: plain!(admit_hostname, run_hostname), options: "-s" };
+pub const HOSTNAME: Utility = Utility {
+    name: "hostname",
+    plan: |context, arguments| planned(plan_hostname(context, arguments), run_hostname),
+    options: "-s",
+};
 /// nproc.
 pub const NPROC: Utility = Utility {
     name: "nproc",
@@ -24,7 +27,11 @@ pub const NPROC: Utility = Utility {
     options: "--ignore",
 };
 /// tty.
-pub const TTY: Utility = Utility { name: "tty", plan: plain!(admit_tty, run_tty), options: "-s" };
+pub const TTY: Utility = Utility {
+    name: "tty",
+    plan: |context, arguments| planned(plan_tty(context, arguments), run_tty),
+    options: "-s",
+};
 
 fn admit_bare(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     match locale::unusual(context) {
@@ -93,20 +100,20 @@ fn run_arch(context: &mut Context<'_>, _: &[&[u8]]) -> Exit {
     stream::write_all(context, &out)
 }
 
-fn admit_hostname(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
-    }
-    match arguments {
-        [] | [b"-s" | b"--short"] => Admission::Run,
-        _ => Admission::StepAside("an argument"),
+/// Whether only what is before the first dot is asked for.
+fn plan_hostname(context: &Context<'_>, arguments: &[&[u8]]) -> Result<bool, &'static str> {
+    match (locale::unusual(context), arguments) {
+        (Some(reason), _) => Err(reason),
+        (None, []) => Ok(false),
+        (None, [b"-s" | b"--short"]) => Ok(true),
+        _ => Err("an argument"),
     }
 }
 
-fn run_hostname(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+fn run_hostname(context: &mut Context<'_>, is_short: bool) -> Exit {
     let system = rustix::system::uname();
     let mut name = system.nodename().to_bytes();
-    if !arguments.is_empty() {
+    if is_short {
         name = name.split(|&byte| byte == b'.').next().unwrap_or(name);
     }
     let mut out = name.to_vec();
@@ -153,25 +160,27 @@ fn run_nproc(context: &mut Context<'_>, ignored: usize) -> Exit {
 
 const TTY_OPTIONS: &[Option_] = &[('s', "silent", Takes::Nothing), ('s', "quiet", Takes::Nothing)];
 
-fn admit_tty(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    if context.stdin.as_ref().is_some_and(|file| file.is_terminal()) && terminal(context).is_none()
-    {
-        return Admission::StepAside("a terminal without a name");
-    }
-    match bare(context, arguments, TTY_OPTIONS) {
-        Ok(_) => Admission::Run,
-        Err(reason) => Admission::StepAside(reason),
-    }
+/// The terminal of standard input, if it is one, and whether only the status tells it.
+struct Tty {
+    name: Option<Vec<u8>>,
+    is_silent: bool,
 }
 
-fn run_tty(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let silent = !arguments.is_empty() && arguments != [b"--"];
+fn plan_tty(context: &Context<'_>, arguments: &[&[u8]]) -> Result<Tty, &'static str> {
+    let parsed = bare(context, arguments, TTY_OPTIONS)?;
     let name = terminal(context);
-    let status = Exit::Status(u8::from(name.is_none()));
-    if silent {
+    if name.is_none() && context.stdin.as_ref().is_some_and(|file| file.is_terminal()) {
+        return Err("a terminal without a name");
+    }
+    Ok(Tty { name, is_silent: parsed.has('s') })
+}
+
+fn run_tty(context: &mut Context<'_>, plan: Tty) -> Exit {
+    let status = Exit::Status(u8::from(plan.name.is_none()));
+    if plan.is_silent {
         return status;
     }
-    let mut out = name.unwrap_or_else(|| b"not a tty".to_vec());
+    let mut out = plan.name.unwrap_or_else(|| b"not a tty".to_vec());
     out.push(b'\n');
     match stream::write_all_or(context, &out, 3) {
         Exit::SUCCESS => status,

@@ -1,34 +1,23 @@
 //! sleep: waits (POSIX XCU sleep; sleep(1) of GNU coreutils). Other stages go on meanwhile.
 
 use crate::system::printf::{Class, numeric};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Context, Decision, Exit, Utility, locale, planned};
 use stage::Signals;
 use std::time::{Duration, Instant};
 
 /// The utility.
-pub const UTILITY: Utility =
-    Utility { name: "sleep", plan: plain!(admit, run), options: "NUMBER[smhd]..." };
+pub const UTILITY: Utility = Utility { name: "sleep", plan: decide, options: "NUMBER[smhd]..." };
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Decision::StepAside(reason);
     }
-    let arguments = operands(arguments);
-    if arguments.is_empty() || arguments.iter().any(|argument| seconds(argument).is_none()) {
-        return Admission::StepAside("no valid time");
-    }
-    Admission::Run
+    let ([b"--", times @ ..] | times) = arguments;
+    let total = times.iter().map(|time| seconds(time)).sum::<Option<f64>>();
+    planned(total.filter(|_| !times.is_empty()).ok_or("no valid time"), run)
 }
 
-fn operands<'a, 'b>(arguments: &'b [&'a [u8]]) -> &'b [&'a [u8]] {
-    match arguments {
-        [b"--", rest @ ..] => rest,
-        all => all,
-    }
-}
-
-fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let total: f64 = operands(arguments).iter().filter_map(|argument| seconds(argument)).sum();
+fn run(context: &mut Context<'_>, total: f64) -> Exit {
     // Infinite, or longer than anybody waits.
     let end = Duration::try_from_secs_f64(total)
         .ok()

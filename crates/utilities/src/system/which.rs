@@ -28,6 +28,10 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Plan<'a>, &
     {
         return Err("PATH is not set");
     }
+    // The script's shell says it.
+    if context.pipe_ignored || context.writes_in_vain() {
+        return Err("output that fails");
+    }
     let (all, operands) = operands(arguments).ok_or("an option")?;
     Ok((all, operands.to_vec()))
 }

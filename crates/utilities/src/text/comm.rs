@@ -88,6 +88,10 @@ fn run(context: &mut Context<'_>, plan: Comm<'_>) -> Exit {
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let context = &*context;
     match plan.compare(context, &mut output) {
+        // These look at each line that they write: here only a message has met the error.
+        Ok(_) if output.has_failed() && context.has(Change::EndsUnwritten) => {
+            stream::unwritten_before_message(context, &output)
+        }
         // An error on the way, or before a message, is met again at the end without its reason.
         Ok(status) if output.has_failed() || output.collected_early() => {
             stream::finish_by_lines(context, &mut output, status)
@@ -105,6 +109,23 @@ struct Side {
     /// The lines before it.
     before: [Option<Vec<u8>>; 2],
     warned: bool,
+}
+
+/// Whether errno(3) still says why a message could not write what was collected before it: strcoll(3), by
+/// which lines are compared in locales but C, clears it.
+struct Errno {
+    is_cleared: bool,
+    by_comparing: bool,
+}
+
+impl Errno {
+    fn compare(&mut self) {
+        self.is_cleared |= self.by_comparing;
+    }
+
+    fn fail(&mut self) {
+        self.is_cleared = false;
+    }
 }
 
 impl Comm<'_> {
@@ -134,12 +155,16 @@ impl Comm<'_> {
         }
         let mut totals = [0u64; 3];
         let mut unpaired = false;
+        let mut errno = Errno { is_cleared: false, by_comparing: context.utf8 };
         loop {
             let order = match (&sides[0].line, &sides[1].line) {
                 (None, None) => break,
                 (None, Some(_)) => Ordering::Greater,
                 (Some(_), None) => Ordering::Less,
-                (Some(a), Some(b)) => a.cmp(b),
+                (Some(a), Some(b)) => {
+                    errno.compare();
+                    a.cmp(b)
+                }
             };
             let column = match order {
                 Ordering::Less => 0,
@@ -149,18 +174,28 @@ impl Comm<'_> {
             unpaired |= column < 2;
             totals[column] += 1;
             let line = sides[usize::from(column > 0)].line.as_deref().unwrap_or_default();
+            if self.shown[column]
+                && output.has_failed()
+                && errno.is_cleared
+                && context.has(Change::EndsUnwritten)
+            {
+                return Err(stream::unwritten_before_message(context, output));
+            }
             // Other errors of writing are met at the end.
             if let Err(error) = self.put(line, column, output)
                 && let Some(exit) = context.signal_of(&error)
             {
                 return Err(exit);
             }
-            if output.has_failed() && context.has(Change::EndsUnwritten) {
-                return Ok(0);
+            if self.shown[column]
+                && let Some(error) = output.failure()
+                && context.has(Change::EndsUnwritten)
+            {
+                return Err(context.write_error(&error, 1));
             }
             for (index, side) in sides.iter_mut().enumerate() {
                 if order == Ordering::Equal || (order == Ordering::Less) == (index == 0) {
-                    self.advance(context, side, index, unpaired, output)?;
+                    self.advance(context, side, (index, unpaired), output, &mut errno)?;
                 }
             }
         }
@@ -193,9 +228,9 @@ impl Comm<'_> {
         &self,
         context: &Context<'_>,
         side: &mut Side,
-        index: usize,
-        unpaired: bool,
+        (index, unpaired): (usize, bool),
         output: &mut Writer,
+        errno: &mut Errno,
     ) -> Result<(), Exit> {
         let next = self.read(&mut side.reader);
         let next = next.map_err(|error| self.failed(context, output, self.names[index], &error))?;
@@ -212,11 +247,12 @@ impl Comm<'_> {
             Check::Always => true,
             Check::Never => false,
         };
-        if let (true, false, Some(a), Some(b)) = (checks, side.warned, a, b)
-            && a > b
-        {
+        let (true, false, Some(a), Some(b)) = (checks, side.warned, a, b) else { return Ok(()) };
+        errno.compare();
+        if a > b {
             let text = format!("file {} is not in sorted order", index + 1);
             stream::complain(context, output, text.as_bytes());
+            errno.fail();
             if self.check == Check::Always {
                 return Err(stream::finish(context, output, 1));
             }

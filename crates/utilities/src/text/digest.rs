@@ -200,6 +200,10 @@ pub fn decide<'a, const PLACE: usize>(
         if context.has(Change::CksumOptions) && plan.tag && arguments.iter().any(is_text) {
             return Err("options that a later version complains about");
         }
+        if plan.delimiter == 0 && context.has(Change::WriteErrorsAtOnce) && context.writes_in_vain()
+        {
+            return Err("output that fails");
+        }
         let size = |name: &&[u8]| {
             let stat = match *name {
                 b"-" => context.stdin.as_ref().and_then(|file| file.stat()),
@@ -252,7 +256,11 @@ fn run<const PLACE: usize>(context: &mut Context<'_>, plan: Sums<'_>) -> Exit {
             return exit;
         }
     }
-    stream::finish_by_lines(context, &mut output, status)
+    match plan.delimiter {
+        b'\n' => stream::finish_by_lines(context, &mut output, status),
+        // Without ends of lines nothing is written before the end.
+        _ => stream::finish(context, &mut output, status),
+    }
 }
 
 impl Sums<'_> {
@@ -271,6 +279,12 @@ impl Sums<'_> {
                     return Err(exit);
                 }
                 ended_by(context, output.flush())?;
+                // What was collected are lines, of which each would have been looked at.
+                if self.delimiter == b'\n'
+                    && let Some(exit) = stream::ended_by_line(context, output)
+                {
+                    return Err(exit);
+                }
                 stream::file_error(context, output, name, &error);
                 return Ok(false);
             }

@@ -49,6 +49,10 @@ fn plan<'a>(
     arguments: &[&'a [u8]],
     usual: Option<char>,
 ) -> Plan<Request<'a>> {
+    // How much of its input it has read by then is for its buffers to say.
+    if context.writes_in_vain() {
+        return Err("output that fails");
+    }
     let parsed =
         options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
     let mut kinds = parsed.options.iter().filter(|(letter, _)| "bcCdox".contains(*letter));

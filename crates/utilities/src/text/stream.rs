@@ -1,6 +1,7 @@
 //! Reading and writing in blocks, for filters: input as runs of whole lines that are not
 //! copied, output as one buffer that loops append to.
 
+use crate::system::stream::write_error_without_reason;
 use crate::{Change, Context, Exit, message, quoting};
 use stage::{OpenFile, Signals};
 use std::cell::Cell;
@@ -577,14 +578,22 @@ pub fn complain(context: &Context<'_>, output: &mut Writer, text: &[u8]) {
     context.error(text);
 }
 
+/// Ends a utility one of whose messages could not write what was collected before it, where nothing was written
+/// since: the reason is lost.
+pub fn unwritten_before_message(context: &Context<'_>, output: &Writer) -> Exit {
+    match output.failure() {
+        Some(error) => write_error_without_reason(context, &error),
+        None => Exit::FAILURE,
+    }
+}
+
 /// Ends a utility whose output failed, and that looks for that at its end: it has the reason where
 /// something was left to be written then.
 fn write_error(context: &Context<'_>, output: &Writer, error: &io::Error) -> Exit {
-    if output.reason_lost && context.signal_of(error).is_none() {
-        context.error("write error");
-        return Exit::FAILURE;
+    match output.reason_lost {
+        true => write_error_without_reason(context, error),
+        false => context.write_error(error, 1),
     }
-    context.write_error(error, 1)
 }
 
 /// Writes a diagnostic before what is still in the buffer of a utility that keeps its output
@@ -676,10 +685,7 @@ pub fn finish_by_lines(context: &Context<'_>, output: &mut Writer, status: u8) -
         {
             context.write_error(&error, 1)
         }
-        Err(error) => context.signal_of(&error).unwrap_or_else(|| {
-            context.error("write error");
-            Exit::FAILURE
-        }),
+        Err(error) => write_error_without_reason(context, &error),
     }
 }
 

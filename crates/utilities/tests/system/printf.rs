@@ -63,6 +63,11 @@ fn conversions() {
 
 #[test]
 fn outputs_that_fail() {
+    for words in
+        [&["x", "a"][..], &["a%z"], &["%d\\n", "a", "b"], &["%d", "x"], &["", "a"], &["a%z", "b"]]
+    {
+        Case::new("printf").args(words).stdout_to(Sink::Full).same();
+    }
     for sink in [Sink::Full, Sink::Broken, Sink::Closed] {
         Case::new("printf").arg("a").stdout_to(sink.clone()).same_or_aside();
         Case::new("printf").args(["", "a"]).stdout_to(sink).same_or_aside();

@@ -17,11 +17,11 @@ pub use spec::{Spec, WIDEST};
 use crate::quoting::{self, Edges, Quoting};
 use crate::system::echo::{number, universal_character};
 use crate::system::stream;
-use crate::{Admission, Change, Context, Exit, Utility, locale};
+use crate::{Change, Context, Decision, Exit, Job, Utility, locale, planned};
 
 /// The utility.
 pub const UTILITY: Utility =
-    Utility { name: "printf", plan: plain!(admit, run), options: "FORMAT [ARGUMENT...]" };
+    Utility { name: "printf", plan: decide, options: "FORMAT [ARGUMENT...]" };
 
 /// Padding beyond this is left to the installed program, which needs no memory for it.
 const MOST_PADDING: usize = 1 << 20;
@@ -38,50 +38,79 @@ struct Directive {
     precise: bool,
 }
 
-fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+/// What looking at the arguments has printed, where no error had to be told.
+struct Printed {
+    text: Vec<u8>,
+    status: u8,
+}
+
+fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
+    match plan(context, arguments) {
+        Ok(None) => Decision::Run(Job::Plain(run)),
+        Ok(Some(printed)) => {
+            planned(Ok(printed), |context, printed| write(context, &printed.text, printed.status))
+        }
+        Err(reason) => Decision::StepAside(reason),
+    }
+}
+
+fn plan(context: &Context<'_>, arguments: &[&[u8]]) -> Result<Option<Printed>, &'static str> {
     let words = match arguments {
-        [b"--help" | b"--version"] => return Admission::StepAside("--help or --version"),
+        [b"--help" | b"--version"] => return Err("--help or --version"),
         [b"--", rest @ ..] | rest => rest,
     };
     let Some(&format) = words.first() else {
-        return Admission::StepAside("no format");
+        return Err("no format");
     };
     if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
+        return Err(reason);
     }
     let is_index = |pair: &[u8]| pair[0].is_ascii_digit() && pair[1] == b'$';
     if context.has(Change::PrintfIndexed) && format.windows(2).any(is_index) {
-        return Admission::StepAside("arguments by number");
+        return Err("arguments by number");
     }
     let has_digits_of_locale = format.split(|byte| *byte == b'%').skip(1).any(|directive| {
         let flags = directive.iter().take_while(|byte| b" #+-0'I".contains(byte)).count();
         directive[..flags].contains(&b'I')
     });
     if has_digits_of_locale && context.has(Change::PrintfAnyCharacter) {
-        return Admission::StepAside("digits of the locale, in which C libraries differ");
+        return Err("digits of the locale, in which C libraries differ");
     }
     let long_number =
         |text: &[u8]| text.split(|byte| !byte.is_ascii_digit()).any(|run| run.len() > 6);
     let star = byte_search::memchr(b'*', format).is_some();
     if format.contains(&b'#') && format.iter().any(|byte| matches!(byte, b'g' | b'G')) {
         // glibc up to 2.36 drops the zeros of `%#g` where rounding adds a digit.
-        return Admission::StepAside("%#g");
+        return Err("%#g");
     }
     if long_number(format) || (star && words[1..].iter().any(|word| long_number(word))) {
-        return Admission::StepAside("a very wide field");
+        return Err("a very wide field");
     }
-    if context.utf8 && words.iter().any(|word| !word.is_ascii()) {
-        // What is printable among all of Unicode only matters where something is quoted.
-        let mut quoted = byte_search::memmem::find(format, b"q").is_some();
-        if !quoted {
-            let options = Options { utf8: true, ..Options::default() };
-            self::format(&mut Vec::new(), &mut |_, _| quoted = true, words, options);
-        }
-        if quoted {
-            return Admission::StepAside("quoting of characters that are not ASCII");
-        }
+    if !context.utf8 || words.iter().all(|word| word.is_ascii()) {
+        return Ok(None);
     }
-    Admission::Run
+    // What is printable among all of Unicode only matters where something is quoted.
+    let mut is_quoted = byte_search::memmem::find(format, b"q").is_some();
+    let mut text = Vec::new();
+    let status = match is_quoted {
+        true => 0,
+        false => self::format(&mut text, &mut |_, _| is_quoted = true, words, options_of(context)),
+    };
+    match is_quoted {
+        true => Err("quoting of characters that are not ASCII"),
+        false => Ok(Some(Printed { text, status })),
+    }
+}
+
+/// Those of the installed program.
+fn options_of(context: &Context<'_>) -> Options {
+    Options {
+        utf8: context.utf8,
+        any_character: context.has(Change::PrintfAnyCharacter),
+        plain_edges: context.has(Change::QuoteEdges),
+        needs_digits: context.has(Change::PrintfEmptyNumber),
+        ..Options::default()
+    }
 }
 
 fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
@@ -89,13 +118,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let words = match arguments {
         [b"--", rest @ ..] | rest => rest,
     };
-    let options = Options {
-        utf8: context.utf8,
-        any_character: context.has(Change::PrintfAnyCharacter),
-        plain_edges: context.has(Change::QuoteEdges),
-        needs_digits: context.has(Change::PrintfEmptyNumber),
-        ..Options::default()
-    };
+    let options = options_of(context);
     let mut failed = None;
     let utf8 = context.utf8;
     let mut report = |out: &mut Vec<u8>, error: &Error<'_>| {
@@ -107,10 +130,16 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         context.error(error.message(utf8));
     };
     let status = format(&mut out, &mut report, words, options);
-    if let Some(error) = failed {
-        return context.write_error(&error, 1);
+    match failed {
+        // What is written behind the last message fails again.
+        Some(error) if out.is_empty() => stream::write_error_without_reason(context, &error),
+        Some(error) => context.write_error(&error, 1),
+        None => write(context, &out, status),
     }
-    match stream::write_all(context, &out) {
+}
+
+fn write(context: &Context<'_>, out: &[u8], status: u8) -> Exit {
+    match stream::write_all(context, out) {
         Exit::SUCCESS => Exit::Status(status),
         other => other,
     }
