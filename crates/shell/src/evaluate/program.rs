@@ -705,11 +705,14 @@ impl Environment {
         // Replacing the process would end the other stages of a pipeline whose last command runs
         // in this environment.
         if self.now.is_virtual
+            || self.now.captures > 0
             || self.shared.scheduler.must_poll()
             || self.shared.surroundings.get().is_some()
         {
             self.launch_and_wait(&located.path, fields, false)?;
-            self.traps = None;
+            if self.now.captures == 0 {
+                self.traps = None;
+            }
             return Err(Unwind::Exit);
         }
         self.replace_by(&located.path, fields)?;
