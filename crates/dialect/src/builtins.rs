@@ -696,6 +696,11 @@ rules! {
         umask_has_p: bool = true, Sh | KshPosix => false;
             source "POSIX.1-2024 XCU umask", case "bash-language.sh: kill -l and umask -p";
 
+        /// Whether `umask -S mode` shows the new mask.
+        umask_s_shows_new: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, umask",
+            case "bash-builtins.sh: umask -S with a mode shows the new mask";
+
         /// The resources that `ulimit` knows, and how it describes them.
         ulimit_resources: UlimitResources = UlimitResources::ProcessesTwice,
             Bash | BashPosix => UlimitResources::PipeSize;
