@@ -375,11 +375,7 @@ impl Environment {
                 self.drop_inside(name);
                 self.variables.get_mut(name).value = Value::Unset;
             }
-            Value::Unset => match self.origin(name) {
-                Some((_, Component::Element(_))) => self.begin_row(name)?,
-                Some((_, Component::Member(_))) => self.enter_parent(name)?,
-                None => {}
-            },
+            Value::Unset => self.enter_parent(name)?,
             _ => {}
         }
         Ok(())
