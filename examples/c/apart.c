@@ -44,6 +44,7 @@ int main(int argc, char *argv[])
 		int known = mount >= 0 && mount < (int)(sizeof mounts / sizeof *mounts);
 		fprintf(stderr, "apart: %s %s: %s\n", fl_step_name(error.step), known ? mounts[mount] : "",
 		    strerror(error.error));
+		fl_launch_free(launch);
 		return 126;
 	}
 	fl_launch_free(launch);

@@ -742,3 +742,10 @@ read -t 0 1x </dev/null; echo $?; read -t 1 1x </dev/null; echo $?
 0
 1
 #: stderr-has 1x
+
+#### umask -S with a mode shows the new mask
+umask 7; umask -S u-w; umask -S 22; umask -p 23; umask
+#: stdout
+u=rx,g=rwx,o=
+u=rwx,g=rx,o=rx
+0023

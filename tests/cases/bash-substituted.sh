@@ -166,3 +166,16 @@ c
 inner
 d
 bye
+
+#### a list that reads what need not end does not keep the shell
+mkfifo p; f=p zero=/dev/zero
+: <(tr a b <"$zero" >/dev/null); kill $!
+: <(grep -q x "$zero"); kill $!
+: <(cat p); kill $!
+g() { sort "$1"; }; : <(g $f); kill $!
+: <(sort <p); kill $!
+cat <(head -c 3 /dev/zero | tr '\0' z; echo)
+echo over
+#: stdout
+zzz
+over

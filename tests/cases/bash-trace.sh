@@ -155,3 +155,44 @@ done
 +9: :
 +7: (( i++ ))
 +7: (( i < 1 ))
+
+#### lists are shown before what declares them
+set -x
+declare -a a=(1 $(echo 2) [5]=q 'x y') b=("it's") c=3
+f() { local -a l=(); readonly r+=(1); }; f
+declare -A h=([k]=v ["a b"]+="$z")
+n=(1 $(echo 2))
+m=4 n=($(echo 3) 'm n') k=5
+#: stderr
+++ echo 2
++ a=('1' '2' ['5']='q' 'x y')
++ b=('it'\''s')
++ declare -a a b c=3
++ f
++ l=()
++ local -a l
++ r+=('1')
++ readonly r
++ h=(['k']='v' ['a b']+='')
++ declare -A h
++ n=(1 $(echo 2))
+++ echo 2
++ m=4
++ n=($(echo 3) 'm n')
+++ echo 3
++ k=5
+
+#### select is shown with its words
+set -- p
+set -x
+select q in; do :; done
+select q in a "$@"; do break; done <<< 1
+f() { select r; do break; done; }; f <<< 1
+#: stderr
++ select q in 
++ select q in a "$@"
+1) a
+2) p
+#? + break
++ f
++ select r in "$@"

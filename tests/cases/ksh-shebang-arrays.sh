@@ -102,3 +102,26 @@ line 2: u: parameter not set
 line 2: a: parameter null
 line 2: a: parameter not set
 #: not bash: another language
+
+#### a list with subscripts makes an associative array
+#!/bin/ksh
+a=([0]=x [1+1]=y); echo "${!a[@]}"; typeset -p a
+b=v; b=([4]=q); b[2+2]=z; typeset -p b
+typeset -a c=([3]=r); typeset -p c
+#: stdout
+0 1+1
+typeset -A a=([0]=x [1+1]=y)
+typeset -A b=([2+2]=z [4]=q)
+typeset -a c=([3]=r)
+#: not bash: another language
+
+#### rows of an array of numbers are numbers from their first element on
+#!/bin/ksh
+integer -a m; for ((i=0;i<2;i++)) do for ((j=0;j<2;j++)) do m[i][j]=i*2+j; done; done; typeset -p m
+typeset -A -i h; h[b][c]=2+3; h[b][c]+=4; echo ${h[b][c]}
+typeset -a -u u; u[1][1]=abc; echo ${u[1][1]}
+#: stdout
+typeset -a -l -i m=((0 1) (2 3) )
+9
+ABC
+#: not bash: another language

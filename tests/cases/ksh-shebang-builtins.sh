@@ -618,3 +618,14 @@ second
 #: stderr-has coprocess is running; cannot create a new coprocess
 #: status 1
 #: not bash: another language
+
+#### read -n keeps blanks and splits nothing
+#!/bin/ksh
+read -n5 x <<< '  ab cd'; echo "[$x]"
+read -n6 x y <<< 'a b  c'; echo "[$x][$y]"
+read -n9 x <<< 'ab  '; echo "[$x]"
+#: stdout
+[  ab ]
+[a b  c][]
+[ab  ]
+#: not bash: another language

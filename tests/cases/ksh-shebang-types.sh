@@ -406,3 +406,15 @@ c
 #: stderr some
 #: status 1
 #: not bash: another language
+
+#### a member makes an element of an array of instances one
+#!/bin/ksh
+typeset -T P=(integer x=0 y=0; show() { print "(${_.x},${_.y})"; })
+P -a a; a[0].x=1+1; a[2].y=5; a[0].show; a[2].show
+P -A r; r[k].x=5; r[k].show; typeset -p r
+#: stdout
+(2,0)
+(0,5)
+(5,0)
+P -A r=([k]=(typeset -l -i x=5;typeset -l -i y=0))
+#: not bash: another language

@@ -129,3 +129,33 @@ echo $x
 text
 #: not bash: warns
 #: also mksh
+
+#### exit in ${ } ends the substitution
+exec 2>/dev/null
+x=${ echo a; exit 3; echo b; }; echo "$? $x"
+f() { y=${ (exit 4); z=5; exit; }; echo "f $? $y $z"; }; f
+for i in ${ echo a; exit 2; }; do echo "$i $?"; done
+echo "in ${ echo w; exit 5; } $?"
+x=${ readonly r=1; echo a; r=2; echo b; }; echo "$x"
+x=${ echo q; : ${nope?}; echo b; }; echo "$? $x"
+trap 'echo bye' EXIT; x=${ exit 6; }; echo "end $?"
+#: stdout
+3 a
+f 0  5
+a 2
+in w 5
+a
+1 q
+end 6
+bye
+#: not bash: has it not before 5.3
+
+#### a program in the place of ${ } gives its output to it
+x=${ exec printf %s hi; echo no; }; echo "$? [$x]"
+trap 'echo bye' EXIT; x=${ exec /bin/echo there; }; echo "$x"
+#: stdout
+0 [hi]
+there
+bye
+#: not bash: has it not before 5.3
+#: not ksh93: the program is in the place of the shell

@@ -234,6 +234,11 @@ rules! {
             source "bash(1), Shell Variables",
             case "ksh-read.sh: TMOUT is how long read waits for a pipe";
 
+        /// Whether `read -n` assigns what it reads to the first variable as it is.
+        read_count_is_unsplit: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-builtins.sh: read -n keeps blanks and splits nothing";
+
         /// Whether `read -N` into an array makes one element of the text.
         read_array_exactly_is_unsplit: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)",
@@ -695,6 +700,11 @@ rules! {
         /// Whether `umask` has `-p`.
         umask_has_p: bool = true, Sh | KshPosix => false;
             source "POSIX.1-2024 XCU umask", case "bash-language.sh: kill -l and umask -p";
+
+        /// Whether `umask -S mode` shows the new mask.
+        umask_s_shows_new: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, umask",
+            case "bash-builtins.sh: umask -S with a mode shows the new mask";
 
         /// The resources that `ulimit` knows, and how it describes them.
         ulimit_resources: UlimitResources = UlimitResources::ProcessesTwice,

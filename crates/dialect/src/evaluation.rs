@@ -654,6 +654,11 @@ rules! {
             source "ksh93(1), Command Substitution",
             case "ksh-shebang.sh: what ${ list; } declares is declared where it is";
 
+        /// Whether `exit`, or an error that ends a shell, in `${ list; }` ends that substitution only.
+        exit_ends_inline_substitution: bool = true, Bash | BashPosix => false;
+            source "ksh93u+m 1.0.4, mksh R59 (their behaviour)",
+            case "ksh-substitution.sh: exit in ${ } ends the substitution";
+
         /// Whether FUNCNEST limits how deep functions nest.
         has_funcnest: bool = false, Bash | BashPosix => true;
             source "bash(1), Shell Variables, FUNCNEST",

@@ -212,6 +212,11 @@ rules! {
             source "ksh93(1), Variable Assignments",
             case "bash-declarations.sh: subscripts that name no element";
 
+        /// Whether every list with subscripts makes an associative array, but in `typeset -a`.
+        keys_make_associative: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-arrays.sh: a list with subscripts makes an associative array";
+
         /// Whether `name=other` copies a compound variable where both are.
         compounds_are_copied: bool = true, Bash | BashPosix => false;
             source "ksh93(1), Variable Assignments",

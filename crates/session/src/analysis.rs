@@ -34,9 +34,14 @@ pub struct Analysis {
     pub is_asynchronous: bool,
 }
 
-/// What a parsed script would do.
-pub(crate) fn analyze(list: &List, names: &Names) -> Analysis {
-    let mut walk = Walk { names, found: Analysis::default(), functions: Vec::new(), depth: 0 };
+/// What a parsed script would do. `is_stage`: whether the list of a process substitution runs without a process.
+pub(crate) fn analyze(
+    list: &List,
+    names: &Names,
+    is_stage: &mut dyn FnMut(&Rc<Body>) -> bool,
+) -> Analysis {
+    let found = Analysis::default();
+    let mut walk = Walk { names, found, functions: Vec::new(), depth: 0, is_stage };
     walk.list(list);
     let Walk { mut found, functions, .. } = walk;
     found.commands.retain(|name| !functions.contains(name));
@@ -49,6 +54,7 @@ struct Walk<'a> {
     functions: Vec<Vec<u8>>,
     /// In how many subshells.
     depth: usize,
+    is_stage: &'a mut dyn FnMut(&Rc<Body>) -> bool,
 }
 
 /// Builtins that run text, or what they are given, by a name of its own.
@@ -319,8 +325,11 @@ impl Walk<'_> {
             Part::Command(body) => self.body(body),
             Part::Arithmetic(arithmetic) => self.arithmetic(arithmetic),
             Part::Inline { body, .. } => self.list(&body.list),
-            Part::Process(body, _) => {
-                self.needs("a process substitution");
+            Part::Process(body, reads) => {
+                // A function of the script could have the name of any utility.
+                if !*reads || !self.functions.is_empty() || !(self.is_stage)(body) {
+                    self.needs("a process substitution");
+                }
                 self.body(body);
             }
         }

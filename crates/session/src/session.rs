@@ -186,7 +186,8 @@ impl Session {
         let mut locked = self.family.lock()?;
         let member = locked.members().member(self.number);
         let list = parse(member, script.as_ref())?;
-        Ok(analyze(&list, &member.env.shared.names))
+        let names = member.env.shared.names.clone();
+        Ok(analyze(&list, &names, &mut |body| member.env.can_be_stage(body)))
     }
 
     /// A session that is as this one is now. They share what neither changes, so this costs as little as a

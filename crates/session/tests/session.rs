@@ -691,6 +691,10 @@ A",
         ("trap : INT", None),
         ("ulimit -n 5", Some("limits of a process")),
         ("diff <(a) b", Some("a process substitution")),
+        ("diff <(sort a) <(echo b)", None),
+        ("diff <(sort /dev/zero) b", Some("a process substitution")),
+        ("sort() { a; }; diff <(sort a) b", Some("a process substitution")),
+        ("tee >(cat)", Some("a process substitution")),
         ("echo $(set -m)", Some("job control")),
     ] {
         assert_eq!(analyze(script).process, reason, "{script}");

@@ -176,7 +176,11 @@ fn store_result(
                 (Some(array), _) => {
                     store_array(env, array, line, false).and_then(|()| empty(env, operands))
                 }
-                (None, Some((_, true))) => store_whole(env, operands, line),
+                (None, Some((_, exactly)))
+                    if exactly || env.rules().builtins.read_count_is_unsplit =>
+                {
+                    store_whole(env, operands, line)
+                }
                 (None, _) => store(env, operands, line),
             };
             stored.map(|()| i32::from(!complete))

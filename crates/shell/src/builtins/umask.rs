@@ -57,6 +57,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         Ok(new) => {
             env.shared.initial_umask();
             env.umask = Some(new);
+            if options.contains(&b'S') && env.rules().builtins.umask_s_shows_new {
+                return env.print("umask", symbolic(new).as_bytes());
+            }
             Ok(0)
         }
         Err(error) => reject(env, &Problem::Builtin(BuiltinProblem::BadMode { operand, error })),

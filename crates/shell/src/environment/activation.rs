@@ -157,6 +157,8 @@ pub struct Activation {
     pub literal_keys: bool,
     /// `exec` without operands has run: the redirections of the command stay.
     pub keeps_files: bool,
+    /// How many `${ list; }` take what is written here: a program in the place of the process would write for nobody.
+    pub captures: u32,
     /// Where the next traced command is shown.
     pub trace_file: Option<Rc<OpenFile>>,
     /// The status before the last `return`, for the RETURN trap.

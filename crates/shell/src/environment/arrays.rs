@@ -204,6 +204,9 @@ impl Environment {
         if self.variables.get(name).flags & TYPED != 0 {
             return self.assign_instance_in(name, &key, Value::String(value));
         }
+        if self.composed {
+            self.begin_row(name)?;
+        }
         let enumerated = self.variables.get(name).flags & ENUMERATION != 0;
         if enumerated && let Key::Index(index) = key {
             Rc::make_mut(&mut self.types).key_told = Some(index);
@@ -372,15 +375,22 @@ impl Environment {
                 self.drop_inside(name);
                 self.variables.get_mut(name).value = Value::Unset;
             }
-            Value::Unset => match self.origin(name) {
-                Some((outer, Component::Element(key))) => {
-                    self.make_nested(outer, &key)?;
-                    self.variables.get_mut(name).flags |= IMPLICIT;
-                }
-                Some((_, Component::Member(_))) => self.enter_parent(name)?,
-                None => {}
-            },
+            Value::Unset => self.enter_parent(name)?,
             _ => {}
+        }
+        Ok(())
+    }
+
+    /// Makes an element without a value an array of its own, which has the attributes that convert its
+    /// elements (`integer -a m; m[0][0]=1+1`).
+    #[cold]
+    fn begin_row(&mut self, name: Name) -> Result<(), AssignError> {
+        if !matches!(self.variables.get(name).value, Value::Unset) {
+            return Ok(());
+        }
+        if let Some((outer, Component::Element(key))) = self.origin(name) {
+            self.make_nested(outer, &key)?;
+            self.variables.get_mut(name).flags |= IMPLICIT;
         }
         Ok(())
     }

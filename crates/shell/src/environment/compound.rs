@@ -168,8 +168,13 @@ impl Environment {
                 Ok(None)
             }
             Some((parent, Component::Member(_))) => {
+                let before = self.variables.get(name).flags;
                 self.enter(parent, name)?;
-                Ok(Some(value))
+                // The type of an instance that has just been made may say what the member is.
+                match self.variables.get(name).flags == before {
+                    true => Ok(Some(value)),
+                    false => self.converted(name, value).map(Some),
+                }
             }
             None => Ok(Some(value)),
         }
@@ -198,7 +203,10 @@ impl Environment {
                 // `a[1].b=` makes the element a compound variable.
                 Some((array, Component::Element(key))) => {
                     let slot = self.make_nested(array, &key)?;
-                    self.make_compound(slot)?;
+                    // In an array of instances it is one already.
+                    if self.type_of(slot).is_none() {
+                        self.make_compound(slot)?;
+                    }
                 }
                 // `a.b.c=` makes the member b of a compound variable one.
                 Some((outer, Component::Member(_)))

@@ -559,8 +559,10 @@ impl Environment {
             && self.rules().variables.list_replaces_kind
             && !elements.is_empty()
             && elements.iter().all(|element| element.subscript.is_none());
+        let is_new = !append
+            || self.rules().variables.keys_make_associative && !self.variables.get(name).is_set();
         let associative =
-            self.is_associative(name) && !anew || !append && self.has_words(name, elements)?;
+            self.is_associative(name) && !anew || is_new && self.has_words(name, elements)?;
         let next = match (append, &self.variables.get(name).value) {
             (true, Value::Indexed(_)) => self.next_index(name),
             (true, Value::String(_) | Value::Integer(_)) => Some(1),
@@ -884,6 +886,9 @@ impl Environment {
         };
         if is_array || !self.rules().variables.words_make_associative {
             return Ok(false);
+        }
+        if self.rules().variables.keys_make_associative {
+            return Ok(elements.first().is_some_and(|element| element.subscript.is_some()));
         }
         for element in elements {
             let Some(Subscript::Key { word, .. }) = element.subscript.as_deref() else {

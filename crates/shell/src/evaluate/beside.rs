@@ -6,7 +6,7 @@
 //! such a command is a stage only where it ends by itself, as far as its text tells; else it is launched.
 
 use super::Place;
-use super::ends::{Ends, Meaning};
+use super::ends::{Ends, Meaning, Surroundings};
 use super::subshell::Ending;
 use crate::environment::Environment;
 use crate::environment::files::Slot;
@@ -15,7 +15,7 @@ use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
 use syntax::ByteString;
-use syntax::tree::Simple;
+use syntax::tree::{Simple, Word};
 use utilities::context::KILLED;
 use utilities::{Attributes, Ended, Started};
 
@@ -68,6 +68,19 @@ impl Drop for Process {
         if let Some(pid) = self.pid {
             self.env.shared.unwaited.leave(pid, None);
         }
+    }
+}
+
+/// A shell that begins: it has no functions yet.
+struct Fresh<'a>(&'a Environment);
+
+impl Surroundings for Fresh<'_> {
+    fn meaning(&mut self, _: &Simple, _: &[u8]) -> Meaning {
+        Meaning::Usual
+    }
+
+    fn is_endless(&mut self, word: &Word) -> bool {
+        word.literal.as_ref().is_some_and(|path| self.0.is_endless_file(path))
     }
 }
 
@@ -132,8 +145,6 @@ impl Environment {
     /// Whether a command ends whatever is done with its output, and before long.
     fn ends_by_itself(&self, text: &[u8]) -> bool {
         let Some(Ok(list)) = self.read_whole(text) else { return false };
-        // It has no functions yet.
-        let mut meaning = |_: &Simple, _: &[u8]| Meaning::Usual;
-        Ends { meaning: &mut meaning, calls: 0 }.list(&list, false)
+        Ends { surroundings: &mut Fresh(self), calls: 0 }.list(&list, false)
     }
 }

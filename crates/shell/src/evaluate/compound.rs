@@ -170,7 +170,14 @@ impl Environment {
             }
             CompoundKind::Select { name, words, body } => {
                 if self.traces_compounds() {
-                    self.trace_text(&compound.text);
+                    match words.as_deref() {
+                        Some([]) => self.trace_text(&[&compound.text, &b" "[..]].concat()),
+                        Some(_) => self.trace_text(&compound.text),
+                        None => {
+                            let name = self.name(*name);
+                            self.trace_text(&[b"select ", &name[..], b" in \"$@\""].concat());
+                        }
+                    }
                 }
                 self.run_select(*name, words.as_deref(), body)
             }

@@ -18,15 +18,14 @@ use syntax::{ByteString, Name};
 /// What is wrong with a value of a declaration: by the command, and the variable's name.
 type ValueProblem = for<'a> fn(&'a [u8], &'a [u8]) -> Problem<'a>;
 
+/// The values of the elements of a list that has been expanded.
+type Ready = Option<Vec<Vec<ByteString>>>;
+
 impl Environment {
     /// The values of `name=(…)` among a declaration's arguments, which are expanded before
     /// anything is declared (bash): they may be those of the variable that becomes shadowed.
     /// ksh93 declares first. None where that makes no difference.
-    fn expanded_before(
-        &mut self,
-        assignment: &Assignment,
-        fields: &[ByteString],
-    ) -> Flow<Option<Vec<Vec<ByteString>>>> {
+    fn expanded_before(&mut self, assignment: &Assignment, fields: &[ByteString]) -> Flow<Ready> {
         let Assignment { name, subscript: None, composite: Some(composite), .. } = assignment
         else {
             return Ok(None);
@@ -209,6 +208,7 @@ impl Environment {
             Rc::make_mut(&mut self.types).declaring = kind;
         }
         let result = self.declare_and_assign(builtin, simple, fields, prefix);
+        self.trace_declared(simple, fields);
         if enumerated {
             Rc::make_mut(&mut self.types).declaring = None;
         }
@@ -272,10 +272,8 @@ impl Environment {
             .iter()
             .map(|assignment| self.variables.get(scoped(self, assignment)).flags & READONLY)
             .collect();
-        let mut ready = Vec::new();
-        for assignment in &assignments {
-            ready.push(self.expanded_before(assignment, fields)?);
-        }
+        let ready = self.expand_lists(&assignments, fields)?;
+        self.trace_declared(simple, fields);
         self.lose_local_scalars(builtin, &assignments, fields);
         // What a function keeps from call to call has its value from the first.
         let constant = prefix.is_none() && has_option(fields, b'S');
@@ -320,6 +318,21 @@ impl Environment {
         Ok(())
     }
 
+    /// What is expanded of each assignment before anything is declared, which is shown.
+    fn expand_lists(
+        &mut self,
+        assignments: &[&Assignment],
+        fields: &[ByteString],
+    ) -> Flow<Vec<Ready>> {
+        let mut ready = Vec::with_capacity(assignments.len());
+        for assignment in assignments {
+            let values = self.expanded_before(assignment, fields)?;
+            self.trace_list(assignment, values.as_deref());
+            ready.push(values);
+        }
+        Ok(ready)
+    }
+
     /// Calls `create` of new instances, before the members that their declaration names are assigned.
     fn create_before_members(&mut self, prefix: Option<Name>) -> Flow {
         match self.types.created.is_empty() || prefix.is_some() {
@@ -349,6 +362,7 @@ impl Environment {
         let mut names = Vec::new();
         for assignment in assignments {
             let ready = self.expanded_before(assignment, fields)?;
+            self.trace_list(assignment, ready.as_deref());
             let was = self.variables.get(assignment.name).flags & READONLY;
             let name = ByteString::new(&self.name(assignment.name));
             let declaration = [options, std::slice::from_ref(&name)].concat();
@@ -376,7 +390,7 @@ impl Environment {
         scoped: Name,
         assignment: &Assignment,
         was: u32,
-        ready: Option<Vec<Vec<ByteString>>>,
+        ready: Ready,
         fields: &[ByteString],
     ) -> Flow {
         let global = has_option(fields, b'g');

@@ -104,9 +104,18 @@ pub(super) enum Meaning {
     Other,
 }
 
-/// Asks of every command what its name stands for; the body of a function has been read.
+/// What is known of the place where a list would run.
+pub(super) trait Surroundings {
+    /// What the name of a command stands for; the body of a function has been read.
+    fn meaning(&mut self, simple: &Simple, name: &[u8]) -> Meaning;
+
+    /// Whether a word names a file that need not end: a FIFO, a terminal, `/dev/zero`.
+    fn is_endless(&mut self, word: &Word) -> bool;
+}
+
+/// Asks of every command what its name stands for, and of the files that are read.
 pub(super) struct Ends<'a> {
-    pub(super) meaning: &'a mut dyn FnMut(&Simple, &[u8]) -> Meaning,
+    pub(super) surroundings: &'a mut dyn Surroundings,
     /// How many functions are around what is looked at.
     pub(super) calls: u32,
 }
@@ -186,9 +195,17 @@ impl Ends<'_> {
             (None, [Part::Literal(bracket)]) if bracket.as_bytes() == b"[" => bracket,
             _ => return false,
         };
-        match (self.meaning)(simple, name) {
-            Meaning::Usual => usual_ends(name, operands, has_input),
-            Meaning::Function(function) => self.function(&function, has_input),
+        match self.surroundings.meaning(simple, name) {
+            Meaning::Usual => {
+                usual_ends(name, operands, has_input)
+                    && !(reads_operands(name)
+                        && operands.iter().any(|word| self.surroundings.is_endless(word)))
+            }
+            // What it does with its arguments is not looked at.
+            Meaning::Function(function) => {
+                !operands.iter().any(|word| self.surroundings.is_endless(word))
+                    && self.function(&function, has_input)
+            }
             Meaning::Other => false,
         }
     }
@@ -208,7 +225,9 @@ impl Ends<'_> {
         let mut has_input = has_input;
         for redirection in redirections {
             match redirection.kind.operand() {
-                RedirectionOperand::File { name, reads, .. } if self.word(name) => {
+                RedirectionOperand::File { name, reads, .. }
+                    if self.word(name) && !self.surroundings.is_endless(name) =>
+                {
                     has_input |= reads && redirection.target() == 0;
                 }
                 RedirectionOperand::Descriptor(word) if word.literal.is_some() => {}
@@ -330,6 +349,12 @@ fn usual_ends(name: &[u8], operands: &[Word], has_input: bool) -> bool {
     filter.is_some_and(|(_, others)| has_input || given.len() > *others)
 }
 
+/// Whether the operands of a builtin or utility can be files that it reads to their end.
+fn reads_operands(name: &[u8]) -> bool {
+    matches!(name, b"comm" | b"diff" | b"join" | b"tail")
+        || FILTERS.iter().any(|(filter, _)| *filter == name)
+}
+
 /// Whether a word is one field, though it is not known beforehand.
 fn is_quoted(word: &Word) -> bool {
     matches!(&word.parts[..], [Part::DoubleQuoted(_)])
@@ -345,11 +370,23 @@ mod tests {
         let names = Rc::new(Names::new());
         let mut parser = Parser::new(Box::new(Text(text.as_bytes())), names, Rc::new(NoAliases));
         let list = parser.whole().unwrap();
-        let mut meaning = |_: &Simple, name: &[u8]| match name {
-            b"mine" => Meaning::Other,
-            _ => Meaning::Usual,
-        };
-        Ends { meaning: &mut meaning, calls: 0 }.list(&list, false)
+        Ends { surroundings: &mut Fixed, calls: 0 }.list(&list, false)
+    }
+
+    /// Where `mine` is no utility and `fifo` never ends.
+    struct Fixed;
+
+    impl Surroundings for Fixed {
+        fn meaning(&mut self, _: &Simple, name: &[u8]) -> Meaning {
+            match name {
+                b"mine" => Meaning::Other,
+                _ => Meaning::Usual,
+            }
+        }
+
+        fn is_endless(&mut self, word: &Word) -> bool {
+            word.literal.as_deref() == Some(b"fifo")
+        }
     }
 
     #[test]
@@ -368,6 +405,7 @@ mod tests {
             "echo $(cat f) ${x:-$(date)} $((1 + 2)) ${a[@]} ${x:1:2}",
             "x=1; [[ $x = a* ]] && (( x > 1 ))",
             "cat <(echo a); find . -name '*.c' | sort",
+            "echo fifo; [ -p fifo ]",
         ] {
             assert!(ends(text), "{text}");
         }
@@ -378,6 +416,11 @@ mod tests {
         for text in [
             "sleep 1",
             "cat",
+            "grep x fifo",
+            "cat file fifo | sort",
+            "diff file fifo",
+            "sort <fifo",
+            "echo a >fifo",
             "sort -r",
             "tail -f log",
             "tail -n 1 $f",

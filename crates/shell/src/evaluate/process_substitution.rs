@@ -4,7 +4,7 @@
 //! where `<(list)` ends by itself (`ends`); else a process, or the only command, which is launched.
 
 use super::Place;
-use super::ends::{Ends, Meaning};
+use super::ends::{Ends, Meaning, Surroundings};
 use super::simple::Resolved;
 use super::subshell::{Course, Ending};
 use crate::diagnostics::PipeUse;
@@ -15,6 +15,7 @@ use crate::environment::jobs::Ended;
 use crate::environment::options::Options;
 use crate::unwind::Flow;
 use launch::process;
+use rustix::fs::{AtFlags, FileType};
 use smallvec::SmallVec;
 use stage::{Capture, OpenFile, Scheduler, Signals, StageId};
 use std::cell::Cell;
@@ -22,7 +23,7 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::rc::{Rc, Weak};
 use std::time::Instant;
 use syntax::ByteString;
-use syntax::tree::{Body, Command, List, Simple};
+use syntax::tree::{Body, Command, List, Operation, Part, Reference, Simple, Word};
 
 /// The path of a process substitution that could not be made, which has been reported: that of a
 /// descriptor that nobody can have, so that the command finds that its file is not there.
@@ -82,7 +83,69 @@ impl SubstitutedStage {
     }
 }
 
+impl Surroundings for Environment {
+    fn meaning(&mut self, simple: &Simple, name: &[u8]) -> Meaning {
+        match self.resolve(simple.name) {
+            Resolved::Builtin(_) => Meaning::Usual,
+            Resolved::Function(function) => match self.body_of(&function.body) {
+                Ok(_) => Meaning::Function(function.clone()),
+                Err(_) => Meaning::Other,
+            },
+            Resolved::Program => match self.locate(&ByteString::new(name)) {
+                Ok(located) if located.utility.is_some() => Meaning::Usual,
+                _ => Meaning::Other,
+            },
+            _ => Meaning::Other,
+        }
+    }
+
+    fn is_endless(&mut self, word: &Word) -> bool {
+        self.value_without_effects(word).is_some_and(|path| self.is_endless_file(&path))
+    }
+}
+
 impl Environment {
+    /// What a word expands to, where it is a plain text or parameter.
+    fn value_without_effects(&self, word: &Word) -> Option<ByteString> {
+        if let Some(literal) = &word.literal {
+            return Some(literal.clone());
+        }
+        let parameter = match &word.parts[..] {
+            [Part::Parameter(parameter)] => parameter,
+            [Part::DoubleQuoted(parts)] => match &parts[..] {
+                [Part::Parameter(parameter)] => parameter,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        if parameter.indirect
+            || parameter.subscript.is_some()
+            || !matches!(parameter.operation, Operation::Value)
+        {
+            return None;
+        }
+        match parameter.reference {
+            Reference::Variable(name) => self.text(name),
+            Reference::Positional(number) => {
+                let at = (number as usize).checked_sub(1)?;
+                self.positional.all().get(at).cloned()
+            }
+            Reference::Special(_) => None,
+        }
+    }
+
+    /// Whether a file need not end, or wait for somebody to open it: a FIFO or a device, but for `/dev/null`.
+    pub(super) fn is_endless_file(&self, path: &[u8]) -> bool {
+        if path.starts_with(b"-") || path == b"/dev/null" {
+            return false;
+        }
+        let Ok(status) = stage::door::statat(self.directory(), path, AtFlags::empty()) else {
+            return false;
+        };
+        let kind = FileType::from_raw_mode(status.st_mode);
+        matches!(kind, FileType::Fifo | FileType::CharacterDevice | FileType::BlockDevice)
+    }
+
     /// Starts the list of `<(list)` (`reads`) or `>(list)` and returns the path of the pipe to it (bash(1),
     /// ksh93(1)).
     ///
@@ -158,7 +221,7 @@ impl Environment {
 
     /// Whether a list that is about to run in this environment may be a stage: it ends by itself, so that nobody
     /// misses the process that would outlive its command.
-    fn can_be_stage(&mut self, body: &Rc<Body>) -> bool {
+    pub fn can_be_stage(&mut self, body: &Rc<Body>) -> bool {
         if self.controls_jobs()
             || !self.options.has(Options::INPROCESS)
             || self.shared.limited.get()
@@ -166,19 +229,7 @@ impl Environment {
         {
             return false;
         }
-        let mut meaning = |simple: &Simple, name: &[u8]| match self.resolve(simple.name) {
-            Resolved::Builtin(_) => Meaning::Usual,
-            Resolved::Function(function) => match self.body_of(&function.body) {
-                Ok(_) => Meaning::Function(function.clone()),
-                Err(_) => Meaning::Other,
-            },
-            Resolved::Program => match self.locate(&ByteString::new(name)) {
-                Ok(located) if located.utility.is_some() => Meaning::Usual,
-                _ => Meaning::Other,
-            },
-            _ => Meaning::Other,
-        };
-        Ends { meaning: &mut meaning, calls: 0 }.list(&body.list, false)
+        Ends { surroundings: self, calls: 0 }.list(&body.list, false)
     }
 
     /// Runs the list as a stage, or at once where it is a short builtin.

@@ -741,6 +741,7 @@ impl Environment {
         // Replacing the process would end the other stages of a pipeline whose last command runs
         // in this environment.
         if self.now.is_virtual
+            || self.now.captures > 0
             || self.shared.scheduler.must_poll()
             || self.shared.surroundings.get().is_some()
         {
@@ -748,7 +749,9 @@ impl Environment {
             if !(is_plain && self.runs_here(&located, fields)?) {
                 self.launch_and_wait(&located.path, fields, false)?;
             }
-            self.traps = None;
+            if self.now.captures == 0 {
+                self.traps = None;
+            }
             return Err(Unwind::Exit);
         }
         self.replace_by(&located.path, fields)?;

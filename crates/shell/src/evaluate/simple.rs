@@ -245,6 +245,12 @@ impl Environment {
                 false => ByteString::EMPTY,
             };
             let prompt = if is_traced { self.prompt_before(assignment) } else { None };
+            if is_traced && assignment.composite.is_some() {
+                // A list is shown as it is written.
+                self.trace_assigned(simple, assignment, &before, prompt);
+                self.make_assignment(assignment)?;
+                continue;
+            }
             self.make_assignment(assignment)?;
             if is_traced {
                 self.trace_assigned(simple, assignment, &before, prompt);

@@ -7,6 +7,7 @@ use super::Place;
 use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::environment::names;
+use crate::environment::options::Options;
 use crate::environment::variables::{Value, Variable};
 use crate::unwind::{Flow, Unwind};
 use stage::Capture;
@@ -32,7 +33,22 @@ impl Environment {
     }
 
     fn substitute_inline(&mut self, body: &Rc<Body>) -> Flow<Vec<u8>> {
-        self.captured_of(|env| env.run_inline(body))
+        self.captured_of(|env| match env.run_inline(body) {
+            Err(unwind) if env.ends_substitution(unwind) => Ok(()),
+            other => other,
+        })
+    }
+
+    /// Whether what unwinds ends no more than the substitution `${ list; }`: its `exit`, or an error
+    /// that would end a subshell.
+    fn ends_substitution(&self, unwind: Unwind) -> bool {
+        self.rules().evaluation.exit_ends_inline_substitution
+            && match unwind {
+                Unwind::Exit => !self.now.lacks_room,
+                // ^C and errors of what was typed return to the prompt.
+                Unwind::Error => !self.options.has(Options::INTERACTIVE),
+                _ => false,
+            }
     }
 
     /// What something writes that runs in this environment.
@@ -43,7 +59,9 @@ impl Environment {
         let mark = self.now.saved_files.len();
         let before = self.files.set(1, Slot::Open(capture.file().clone()));
         self.now.saved_files.push((1, before));
+        self.now.captures += 1;
         let result = run(self);
+        self.now.captures -= 1;
         self.restore_files(mark);
         let output = capture.finish(self.capture_signals());
         result?;

@@ -4,6 +4,7 @@
 //! Called with the expanded fields just before the command runs, so what is shown is what is
 //! executed, quoted as the dialect has it. PS4 is expanded each time.
 
+use super::assignment::assignment_of;
 use crate::environment::Environment;
 use crate::environment::names;
 use crate::environment::options::Options;
@@ -11,7 +12,7 @@ use dialect::evaluation::TraceQuotes;
 use stage::OpenFile;
 use std::rc::Rc;
 use syntax::ByteString;
-use syntax::tree::{Arithmetic, Assignment, Part, Simple};
+use syntax::tree::{Arithmetic, Assignment, Composite, Part, Simple, Subscript, Word};
 
 impl Environment {
     /// Where commands are shown.
@@ -48,6 +49,72 @@ impl Environment {
     /// Shows a command with its assignments. `values`: what they have made, where it is not the value of the
     /// variable any more.
     pub(super) fn trace_command(
+        &mut self,
+        simple: &Simple,
+        fields: &[ByteString],
+        values: &[Option<ByteString>],
+    ) {
+        if self.shows_lists_first(simple) {
+            return;
+        }
+        self.trace_whole(simple, fields, values);
+    }
+
+    /// Whether the lists among a declaration's arguments are shown before it, as they are expanded (bash).
+    fn shows_lists_first(&self, simple: &Simple) -> bool {
+        let has_list = |word: &Word| assignment_of(word).is_some_and(|one| one.composite.is_some());
+        self.rules().evaluation.traces_compound_commands && simple.words.iter().any(has_list)
+    }
+
+    /// Shows a declaration whose lists have been shown, if it has not been shown itself.
+    pub(super) fn trace_declared(&mut self, simple: &Simple, fields: &[ByteString]) {
+        if self.options.has(Options::XTRACE) && self.shows_lists_first(simple) {
+            self.trace_whole(simple, fields, &[]);
+        }
+    }
+
+    /// Shows a list that is an argument of a declaration. `ready`: what its elements have been expanded to, where
+    /// they are more than plain texts.
+    pub(super) fn trace_list(
+        &mut self,
+        assignment: &Assignment,
+        ready: Option<&[Vec<ByteString>]>,
+    ) {
+        let Some(Composite::Elements(elements)) = &assignment.composite else { return };
+        if !self.traces_compounds() {
+            return;
+        }
+        let mut text = self.name(assignment.name).to_vec();
+        text.extend_from_slice(if assignment.append { b"+=(" } else { b"=(" });
+        let begin = text.len();
+        for (index, element) in elements.iter().enumerate() {
+            let plain = element.value.literal.clone().into_iter().collect();
+            for value in ready.and_then(|ready| ready.get(index)).unwrap_or(&plain) {
+                if text.len() > begin {
+                    text.push(b' ');
+                }
+                if let Some(Subscript::Key { word, .. }) = element.subscript.as_deref() {
+                    let key = self.shown_key(word);
+                    text.push(b'[');
+                    text.extend_from_slice(&crate::builtins::single_quote(&key));
+                    text.extend_from_slice(if element.append { b"]+=" } else { b"]=" });
+                }
+                text.extend_from_slice(&crate::builtins::single_quote(value));
+            }
+        }
+        text.push(b')');
+        self.trace_text(&text);
+    }
+
+    /// A key as its text says, where that can be told without a command.
+    fn shown_key(&mut self, word: &Word) -> ByteString {
+        match word.parts.iter().any(|part| matches!(part, Part::Command(_))) {
+            true => ByteString::EMPTY,
+            false => self.expand_text(word).unwrap_or_default(),
+        }
+    }
+
+    fn trace_whole(
         &mut self,
         simple: &Simple,
         fields: &[ByteString],
@@ -132,8 +199,12 @@ impl Environment {
     ) {
         let mut line = prompt.unwrap_or_else(|| self.trace_prompt());
         let traced = self.shared.traced_value.borrow_mut().take();
-        if assignment.composite.is_some() && simple.assignments.len() == 1 {
-            line.extend_from_slice(&simple.text);
+        if assignment.composite.is_some() {
+            let name = self.name(assignment.name);
+            let following =
+                simple.assignments.iter().skip_while(|one| !std::ptr::eq(*one, assignment));
+            let next = following.skip(1).map(|one| self.name(one.name)).next();
+            line.extend_from_slice(list_text(&simple.text, &name, next.as_deref()));
         } else {
             let name = self.name(assignment.name);
             let value = self.value(assignment.name).unwrap_or_default();
@@ -256,6 +327,19 @@ fn quote_special(text: &[u8]) -> Vec<u8> {
         true => crate::expand::transform::dollar_quoted(text),
         false => text.to_vec(),
     }
+}
+
+/// `name=(…)` as it is written in a command, before the assignment to `next`.
+fn list_text<'t>(text: &'t [u8], name: &[u8], next: Option<&[u8]>) -> &'t [u8] {
+    let begins = |operator: &[u8]| byte_search::memmem::find(text, &[name, operator].concat());
+    let start = begins(b"=(").or_else(|| begins(b"+=(")).unwrap_or(0);
+    let rest = &text[start..];
+    let end = next.and_then(|next| {
+        let is_next =
+            |at: &usize| rest[*at].is_ascii_whitespace() && rest[at + 1..].starts_with(next);
+        (0..rest.len()).rev().find(is_next)
+    });
+    rest[..end.unwrap_or(rest.len())].trim_ascii_end()
 }
 
 /// `name[subscript]` as it is written in a command.
