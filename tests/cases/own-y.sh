@@ -329,3 +329,11 @@ ls: not supported (an option that is not reproduced), and no other program of th
 forkless profile: 10 commands; 5 utilities in-process, 2 programs launched, 0 shells forked
 b
 forkless profile: 3 commands; 1 utilities in-process, 1 programs launched, 0 shells forked
+
+#### an error of syntax says so where lines end with carriage returns
+printf 'if :\r\nthen\r\necho a\r\nfi\r\n' >s; "$SH" ./s 2>&1; printf 'case x in\r\nx) ;;\r\nesac\r\n' | "$SH" 2>&1 | head -n 1 | sed 's/^[^:]*//'; "$SH" -c 'if' 2>&1 | grep -c carriage
+#: status 1
+#: stdout
+./s: line 5: syntax error: unexpected end of file in the command begun on line 1, expecting `then'; lines end with carriage returns
+: line 1: syntax error: unexpected `in\r' at column 8, expecting `in'; lines end with carriage returns
+0

@@ -26,6 +26,8 @@ pub struct SyntaxError {
     /// The line of the script that the span begins on, without its newline; `None` until the
     /// error leaves the parser of the text that it is in.
     pub source_line: Option<ByteString>,
+    /// Lines of what was read for it end with a carriage return: the file is one of another system.
+    pub carriage_returns: bool,
     /// It is in the elements of an array: a script may go on with its next line.
     pub in_elements: bool,
     /// It is a token in a command substitution or a process substitution that has no place there.

@@ -40,6 +40,7 @@ impl Parser<'_> {
             kind,
             span,
             source_line: None,
+            carriage_returns: false,
             in_elements: false,
             in_substitution: false,
         })
@@ -127,6 +128,7 @@ impl Parser<'_> {
         let before = String::from_utf8_lossy(&self.source[begin..at]);
         error.span.column = before.chars().count() as u32 + 1;
         error.source_line = Some(ByteString::new(&self.source[begin..end]));
+        error.carriage_returns = byte_search::memmem::find(&self.source, b"\r\n").is_some();
         error
     }
 }

@@ -41,6 +41,12 @@ impl Aliases for Table {
     }
 }
 
+/// An error without what depends on how much of the text was there when it was found.
+fn without_hint(mut error: Box<SyntaxError>) -> Box<SyntaxError> {
+    error.carriage_returns = false;
+    error
+}
+
 /// Everything a parser gives, and how it ends. Names have the numbers that they have been given before:
 /// bodies of functions are read in whatever order.
 fn parse(
@@ -70,7 +76,7 @@ fn parse_with(
                 trees.push_str(&format!("{list:?}\n"));
             }
             Ok(None) => return (trees, None),
-            Err(error) => return (trees, Some(error)),
+            Err(error) => return (trees, Some(without_hint(error))),
         }
     }
 }
@@ -136,7 +142,7 @@ fn passes_over(text: &[u8]) {
                 match parser.next() {
                     Ok(Some(_)) => {}
                     Ok(None) => return None,
-                    Err(error) => return Some(format!("{error:?}")),
+                    Err(error) => return Some(format!("{:?}", without_hint(error))),
                 }
             }
         };

@@ -24,6 +24,9 @@ pub(in crate::diagnostics) fn report(error: &SyntaxError) -> Vec<u8> {
     if let Some(expected) = expected {
         report.push_str(&format!(", expecting {}", described(expected)));
     }
+    if error.carriage_returns {
+        report.push_str("; lines end with carriage returns");
+    }
     report.into_bytes()
 }
 
