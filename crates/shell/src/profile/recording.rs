@@ -495,13 +495,24 @@ impl Environment {
         self.shared.profile.get().map(|profile| &**profile)
     }
 
+    #[inline] // Without a profile no page of the code for one is touched.
     fn profile_event(
         &self,
         kind: EventKind,
         command: &[u8],
         reason: &[u8],
     ) -> Option<(u32, usize)> {
-        let profile = self.profile()?;
+        self.profile().map(|profile| self.note_event(profile, kind, command, reason))
+    }
+
+    #[cold]
+    fn note_event(
+        &self,
+        profile: &Profile,
+        kind: EventKind,
+        command: &[u8],
+        reason: &[u8],
+    ) -> (u32, usize) {
         let line = match kind {
             EventKind::Forked => profile.at.take().unwrap_or(self.now.line),
             _ => self.now.line,
@@ -530,7 +541,7 @@ impl Environment {
             let site = &mut counts.sites[site as usize];
             site.next = site.runs + 1;
         }
-        Some((site, counts.event(site, kind, command, reason)))
+        (site, counts.event(site, kind, command, reason))
     }
 
     /// The next fork is for what is on this line.
@@ -627,6 +638,7 @@ impl Environment {
     }
 
     /// A utility ran inside the shell.
+    #[inline]
     pub(crate) fn profile_inprocess(&self, name: &'static str) {
         let _ = self.profile_event(EventKind::Inside, name.as_bytes(), b"");
     }
