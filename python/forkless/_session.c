@@ -167,6 +167,13 @@ static void write_stderr(const char *bytes, size_t length, void *data)
 	write_to(held->on_stderr, bytes, length);
 }
 
+/* The session and the text of a call's arguments. */
+static struct held *held_and_text(PyObject *arguments, const char **text, Py_ssize_t *length)
+{
+	PyObject *capsule;
+	return PyArg_ParseTuple(arguments, "Oy#", &capsule, text, length) ? held_of(capsule) : NULL;
+}
+
 /* A vector of the texts of a list of bytes, which has to live as long. */
 static const char **vector_of(PyObject *list)
 {
@@ -313,9 +320,9 @@ static PyObject *session_run(PyObject *self, PyObject *arguments)
 		RUNNING(held, result = fl_session_run_script(held->session, script, &outcome));
 	} else if (PyList_Check(what)) {
 		const char **words = vector_of(what);
-		size_t count = words ? PyList_Size(what) : 0;
 		if (!words)
 			return NULL;
+		size_t count = PyList_Size(what);
 		RUNNING(held, result = fl_session_call(held->session, words, count, &outcome));
 		int error = errno;
 		free(words);
@@ -345,14 +352,11 @@ static PyObject *list_of(char **texts)
 /* The fields of words (a list); where an expansion has failed, the outcome (a tuple). */
 static PyObject *session_fields(PyObject *self, PyObject *arguments)
 {
-	PyObject *capsule;
 	const char *text;
 	Py_ssize_t length;
 	struct fl_outcome outcome;
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "Oy#", &capsule, &text, &length))
-		return NULL;
-	struct held *held = held_of(capsule);
+	struct held *held = held_and_text(arguments, &text, &length);
 	if (!held)
 		return NULL;
 	char **fields;
@@ -373,14 +377,11 @@ static void free_script(PyObject *capsule)
 
 static PyObject *session_parse(PyObject *self, PyObject *arguments)
 {
-	PyObject *capsule;
 	const char *text;
 	Py_ssize_t length;
 	char *message;
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "Oy#", &capsule, &text, &length))
-		return NULL;
-	struct held *held = held_of(capsule);
+	struct held *held = held_and_text(arguments, &text, &length);
 	if (!held)
 		return NULL;
 	fl_script *script;
@@ -400,14 +401,11 @@ static PyObject *session_parse(PyObject *self, PyObject *arguments)
 
 static PyObject *session_analyze(PyObject *self, PyObject *arguments)
 {
-	PyObject *capsule;
 	const char *text;
 	Py_ssize_t length;
 	struct fl_analysis analysis;
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "Oy#", &capsule, &text, &length))
-		return NULL;
-	struct held *held = held_of(capsule);
+	struct held *held = held_and_text(arguments, &text, &length);
 	if (!held)
 		return NULL;
 	int result;

@@ -3,7 +3,7 @@
 //!
 //! Without a command name only the redirections count: `evaluate::simple` makes them and keeps them
 //! (`keeps_files`). With one, `evaluate::program::execute` replaces the process, or in a virtual
-//! subshell launches the command and ends the environment with its status.
+//! subshell runs the command, inside or launched, and ends the environment with its status.
 
 use super::{bad_option, usage};
 use crate::diagnostics::{BuiltinProblem, OperandFault};

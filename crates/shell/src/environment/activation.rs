@@ -81,7 +81,7 @@ pub enum Replacement {
     Cut(Rc<OpenFile>),
 }
 
-/// What standard input has become, where the script is read from it: Some(None): closed.
+/// The file that standard input has become, for the reader of a script that comes from it; Some(None): closed.
 pub type Successor = Rc<Cell<Option<Option<Rc<OpenFile>>>>>;
 
 /// What runs just now.
@@ -144,7 +144,7 @@ pub struct Activation {
     /// Function calls and dot scripts around the trap's action.
     pub trap_depth: u32,
     // What a subshell begins without ----------------------------------------------------
-    /// Who reads the script, where that is standard input: `exec` may have it go on with another file.
+    /// Where `exec` leaves another standard input for the reader of the script, if that reads standard input.
     pub other_input: Option<Successor>,
     /// The status of the last command substitution of the current command.
     pub substitution_status: Option<i32>,

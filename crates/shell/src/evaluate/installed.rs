@@ -50,11 +50,6 @@ pub(super) fn link(name: &[u8], known: &RefCell<Programs>) -> Link {
     Link { other, program }
 }
 
-/// Whether a path leads to the shell's own program.
-pub(super) fn is_own(path: &[u8]) -> bool {
-    file_of(path).is_some_and(|file| file_of(OWN) == Some(file))
-}
-
 /// The shell's program, where there is /proc.
 const OWN: &[u8] = b"/proc/self/exe";
 

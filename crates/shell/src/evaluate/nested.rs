@@ -64,7 +64,8 @@ pub struct Nested {
 const MOST_KINDS: usize = 256;
 
 impl Nested {
-    fn is_own(&self, stat: &Stat) -> bool {
+    /// Whether a file is this program.
+    pub(super) fn is_own(&self, stat: &Stat) -> bool {
         let own = self.own.get_or_init(|| {
             let stat = rustix::fs::stat("/proc/self/exe").ok()?;
             Some((stat.st_dev, stat.st_ino))

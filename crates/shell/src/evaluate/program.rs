@@ -45,7 +45,8 @@ enum Started {
     Running(Child),
 }
 
-/// What stands in for a program that has a utility's name: of one that is many utilities, what it does alike.
+/// The in-process utility for a program that was identified; None for a utility that the program, one of many
+/// (busybox, toybox, uutils), does not do alike.
 fn as_done_by(utility: &'static Utility, program: Program) -> Option<(&'static Utility, Program)> {
     match program.family {
         family @ (Family::Busybox | Family::Toybox | Family::Uutils) => {
@@ -262,7 +263,9 @@ impl Environment {
         }
         let slash = byte_search::memrchr(b'/', path)?;
         let utility = self.shared.utility(&path[slash + 1..])?;
-        if !installed::is_own(path) {
+        let flags = rustix::fs::AtFlags::empty();
+        let status = stage::door::statat(rustix::fs::CWD, path, flags).ok()?;
+        if !self.shared.nested.is_own(&status) {
             return None;
         }
         let link = installed::link(utility.name.as_bytes(), &self.shared.programs);
