@@ -17,6 +17,15 @@ text
 word
 #: not ksh93: has no bind
 
+#### the answer of a terminal that is asked for its status is a key sequence
+type_keys() { printf "$@" >keys; TERM=xterm script -qec "$SH -i" /dev/null <keys >/dev/null; }
+type_keys 'bind '\''"\\e[0n": redraw-current-line'\''\recho ab\033[0nc >>out\rexit\r'
+cat out
+#: needs script
+#: stdout
+abc
+#: not ksh93: has no bind
+
 #### bind -x runs a command that sees the line and changes it
 printf 'f() { count=1; READLINE_LINE="echo $READLINE_LINE:$READLINE_POINT >>out"; READLINE_POINT=5; }\r' >keys
 printf '%s\r' "bind -x '\"\\C-b\": f'" >>keys

@@ -143,3 +143,28 @@ TERM=xterm script -qec "$SH -i" /dev/null <keys | tr -d '\r' | grep -o 'folder1/
 #: needs script
 #: stdout
 folder1/  folder2/
+
+#### the first process of a PID namespace, whose session is outside of it
+printf 'eco $$ >out\001\006\006h\005\rexit\r' >keys
+TERM=xterm script -qec "unshare --pid --fork --mount-proc $SH -i" /dev/null <keys >/dev/null
+cat out
+#: needs root
+#: needs script
+#: needs unshare
+#: stdout
+1
+
+#### ^C gives up the line that is typed, and leaves no empty one behind it
+TERM=xterm $PROBE terminal script -qec "$SH -i" log <<'D'
+> PS1='rea''dy> '
+< ready> 
+^C
+< ready> 
+> exit 3
+D
+grep -c "$(printf '^\r$')" log
+#: needs script
+#: stdout
+status 3
+0
+#: status 1

@@ -57,6 +57,8 @@ pub(crate) struct Memory {
     pub history: Vec<String>,
     /// What `yank-last-arg` has inserted last.
     yanked: Option<Yanked>,
+    /// The line and the cursor when an unknown control sequence came last.
+    unknown: Option<(String, usize)>,
 }
 
 /// The line and the cursor after an insertion, and what was inserted.
@@ -105,6 +107,28 @@ impl ConditionalEventHandler for Handler {
                 None => Cmd::Noop,
             },
         })
+    }
+}
+
+/// An unknown control sequence that may be the beginning of a bound one: rustyline, which makes one key of it, looks
+/// for no sequences that begin so.
+pub(crate) struct Beginning(pub Shared);
+
+impl ConditionalEventHandler for Beginning {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
+        lock(&self.0).unknown = Some((context.line().to_owned(), context.pos()));
+        Some(Cmd::Noop)
+    }
+}
+
+/// The key that ends such a sequence: what it is else where none has begun.
+pub(crate) struct Ending(pub Handler);
+
+impl ConditionalEventHandler for Ending {
+    fn handle(&self, key: &Event, n: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
+        let (text, cursor) = lock(&self.0.shared).unknown.take()?;
+        let follows = text == context.line() && cursor == context.pos();
+        follows.then(|| self.0.handle(key, n, true, context)).flatten()
     }
 }
 

@@ -86,6 +86,11 @@ fn first_key(text: &str) -> Option<(KeyEvent, usize)> {
     if let Some((code, modifiers, length)) = named_key(after.as_bytes()) {
         return Some((KeyEvent(code, modifiers), 1 + length));
     }
+    // Of what begins like this rustyline makes one unknown key, and keys of their own of the rest: `ESC [ 0 n`, the
+    // answer of a terminal that is asked for its status.
+    if after.starts_with("[0") {
+        return Some((KeyEvent(KeyCode::UnknownEscSeq, Modifiers::NONE), 3));
+    }
     // A control sequence after ESC is its key with Alt (rxvt); ESC ESC is the key ESC.
     if let Some(sequence) = after.strip_prefix('\u{1b}') {
         return Some(match named_key(sequence.as_bytes()) {
@@ -163,6 +168,7 @@ mod tests {
             (b"\x1b\x1bx", vec![key('\x1b', none), key('x', none)]),
             (b"\x1b[3~x", vec![KeyEvent(KeyCode::Delete, none), key('x', none)]),
             (b"\x1b[", vec![key('[', alt)]),
+            (b"\x1b[0n", vec![KeyEvent(KeyCode::UnknownEscSeq, none), key('n', none)]),
             ("é".as_bytes(), vec![key('é', none)]),
             (b"\r", vec![KeyEvent(KeyCode::Enter, none)]),
         ] {

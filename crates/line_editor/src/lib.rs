@@ -12,7 +12,7 @@ mod keys;
 pub use bindings::{Action, Binding, Keymap};
 pub use functions::names as function_names;
 
-use bindings::{Handler, Shared, lock};
+use bindings::{Beginning, Ending, Handler, Shared, lock};
 use rustyline::completion::{Completer, Pair};
 use rustyline::config::{BellStyle, Configurer};
 use rustyline::error::ReadlineError;
@@ -20,7 +20,10 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::{History, MemHistory};
 use rustyline::validate::Validator;
-use rustyline::{Behavior, CompletionType, Config, Context, EditMode, Event, EventHandler, Helper};
+use rustyline::{
+    Behavior, CompletionType, ConditionalEventHandler, Config, Context, EditMode, Event,
+    EventHandler, Helper, KeyCode,
+};
 use std::io::{self, Write};
 use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
@@ -168,9 +171,21 @@ impl Editor {
         }
         for (event, actions) in keys {
             let handler = Handler { actions, shared: Arc::clone(&self.shared) };
-            self.inner.bind_sequence(event.clone(), EventHandler::Conditional(Box::new(handler)));
-            self.bound.push(event);
+            match &event {
+                Event::KeySeq(keys) if keys[0].0 == KeyCode::UnknownEscSeq => {
+                    if let [first, last] = keys[..] {
+                        self.add(first.into(), Beginning(Arc::clone(&self.shared)));
+                        self.add(last.into(), Ending(handler));
+                    }
+                }
+                _ => self.add(event, handler),
+            }
         }
+    }
+
+    fn add(&mut self, event: Event, handler: impl ConditionalEventHandler + 'static) {
+        self.inner.bind_sequence(event.clone(), EventHandler::Conditional(Box::new(handler)));
+        self.bound.push(event);
     }
 
     /// Prepares for the lines of a command: the keys, the history lines (oldest first), and what

@@ -139,6 +139,8 @@ pub struct Shared {
     /// `set -m` is in effect in this process: in one that was forked it is not, though `$-`
     /// goes on to show it.
     pub controls_jobs: Cell<bool>,
+    /// The line that ^C gives up has been ended on the terminal, by the editor.
+    pub line_is_ended: Cell<bool>,
     /// The shell was interactive when it began: it may trap what was ignored then.
     pub interactive: Cell<bool>,
 }
@@ -396,6 +398,7 @@ impl Shared {
             terminal: Cell::new(None),
             terminal_settings: RefCell::default(),
             controls_jobs: Cell::new(false),
+            line_is_ended: Cell::new(false),
             interactive: Cell::new(false),
         })
     }

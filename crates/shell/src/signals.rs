@@ -129,7 +129,9 @@ impl Environment {
                     }
                     if self.options.has(Options::INTERACTIVE) && number == libc::SIGINT {
                         self.status = 128 + number;
-                        self.write_error(b"\n");
+                        if !self.shared.line_is_ended.take() {
+                            self.write_error(b"\n");
+                        }
                         return Err(Unwind::Error);
                     }
                 }

@@ -12,6 +12,13 @@ pub fn is_terminal(fd: RawFd) -> bool {
     unsafe { libc::isatty(fd) == 1 }
 }
 
+/// Whether the descriptor is the terminal that controls the session of this process: tcgetsid(3).
+pub fn is_controlling_terminal(fd: RawFd) -> bool {
+    // A session outside of this PID namespace has the id 0 here.
+    // SAFETY: takes a number only.
+    unsafe { libc::tcgetsid(fd) != -1 }
+}
+
 /// The foreground process group of the terminal.
 ///
 /// # Errors

@@ -200,6 +200,6 @@ impl Environment {
         line_editor::is_capable(&kind.unwrap_or_default())
             && launch::process::is_terminal(0)
             && launch::process::is_terminal(1)
-            && rustix::termios::tcgetsid(rustix::stdio::stdin()).is_ok()
+            && launch::process::is_controlling_terminal(0)
     }
 }

@@ -70,6 +70,7 @@ impl Prompting {
         let prompt = if first { &prompt.0 } else { &prompt.1 };
         #[cfg(feature = "line-editing")]
         if let Some(result) = self.editing.borrow_mut().read(prompt, first, buffer) {
+            self.shared.line_is_ended.set(result.is_err());
             return result;
         }
         if let Some(error) = &self.error {
@@ -227,6 +228,7 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
                 }
             }
         }
+        env.shared.line_is_ended.set(false);
         #[cfg(feature = "line-editing")]
         if given_up && let Some((line, does)) = { editing.borrow_mut().take_left() } {
             parser.discard();
