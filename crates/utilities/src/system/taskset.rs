@@ -37,7 +37,7 @@ fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
 /// What -p says of a process.
 fn shown(parsed: &Parsed<'_>) -> Option<Vec<u8>> {
     let [text] = &parsed.operands[..] else { return None };
-    let text = std::str::from_utf8(text).ok().filter(|text| !text.starts_with(['0', '+']))?;
+    let text = std::str::from_utf8(text).ok().filter(|text| !text.starts_with(['0', '+', '-']))?;
     let id = text.parse().ok().and_then(Pid::from_raw)?;
     let set = rustix::thread::sched_getaffinity(Some(id)).ok()?;
     let may_use: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|place| set.is_set(*place)).collect();
