@@ -270,6 +270,28 @@ syntax error: unexpected end of file
 syntax error: unexpected end of file
 2
 
+#### lists come directly after the =, and are no elements
+for text in 'a= (1)' 'a+= (1 2)' 'b=1 a= (2) c' 'a=([1]=(x y))' 'a=([1]= (x))'; do
+	"$SH" -c "$text"
+	echo $?
+done 2>&1 | sed 's/^.*line [0-9]*: //'
+#: stdout
+syntax error near unexpected token `('
+`a= (1)'
+2
+syntax error near unexpected token `('
+`a+= (1 2)'
+2
+syntax error near unexpected token `('
+`b=1 a= (2) c'
+2
+syntax error near unexpected token `('
+`a=([1]=(x y))'
+1
+syntax error near unexpected token `('
+`a=([1]= (x))'
+1
+
 #### operands that are not there
 {
 cd a b; echo $?

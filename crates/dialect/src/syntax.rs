@@ -192,16 +192,16 @@ rules! {
             source "ksh93(1), Type Variables", case "ksh-shebang-types.sh: instances are written with the name of their type";
 
         /// `name= (…)` is an assignment to an array.
-        list_after_blank: bool = true, Sh => false;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-arrays.sh: elements after a blank (ksh)", others "bash: a syntax error";
+        list_after_blank: bool = true, Sh | Bash | BashPosix => false;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-arrays.sh: elements after a blank (ksh)";
 
         /// After a subscript another one or a member may follow: `name[1][2].member`.
         subscripts_may_follow: bool = true, Sh | Bash | BashPosix => false;
             source "ksh93(1), Variables", case "ksh-compound.sh: arrays of arrays";
 
         /// An element may be a list itself: `([1]=(…))`.
-        lists_as_elements: bool = true, Sh => false;
-            source "ksh93(1), Variables", case "ksh-shebang-arrays.sh: how arrays of arrays are written", others "bash: an error of the assignment";
+        lists_as_elements: bool = true, Sh | Bash | BashPosix => false;
+            source "ksh93(1), Variables", case "ksh-shebang-arrays.sh: how arrays of arrays are written";
 
         /// An element without a subscript may be a list: `((1 2) (3 4))`.
         lists_without_subscripts: bool = true, Sh | Bash | BashPosix => false;
