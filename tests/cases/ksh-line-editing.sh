@@ -69,3 +69,13 @@ undo is not bound to any keys.
 1
 #: not ksh93: has no bind
 #: not bash: has keys for undo before any is bound
+
+#### a command that a key runs leaves the lines of the prompt above the last one
+printf '%s\r' 'PS1=$'\''up\x70er\nlower> '\' 'bind -x '\''"\C-b": echo key'\' >keys
+printf 'ec\002ho hi\rexit\r' >>keys
+INPUTRC=/dev/null TERM=xterm script -qec "$SH -i" log <keys >/dev/null
+tr -d '\r' <log | grep -c upper
+#: needs script
+#: stdout
+3
+#: not ksh93: has no bind

@@ -48,7 +48,8 @@ pub enum Line {
     Interrupted,
     /// ^D on an empty line, or the terminal is gone.
     End,
-    /// A key sequence that is bound to `Action::Leave` has been typed. The prompt and the line are not shown any more.
+    /// A key sequence that is bound to `Action::Leave` has been typed. The last line of the prompt and the line are not
+    /// shown any more.
     Bound {
         /// The number of the action.
         number: usize,
@@ -99,6 +100,13 @@ impl Prompt {
             }
         }
         Self { styled: text.replace(['\u{1}', '\u{2}'], ""), plain }
+    }
+
+    /// What of it is on the line that is typed.
+    #[must_use]
+    pub fn last_line(&self) -> Self {
+        let last = |text: &str| text.rsplit('\n').next().unwrap_or_default().to_owned();
+        Self { styled: last(&self.styled), plain: last(&self.plain) }
     }
 }
 
@@ -236,7 +244,8 @@ impl Editor {
         };
         let left = lock(&self.shared).left.take();
         if let Some(left) = left {
-            erase_rows(self.rows_of(prompt, &left.text))?;
+            // The lines of the prompt above the one that is typed stay, as readline has it.
+            erase_rows(self.rows_of(&prompt.last_line(), &left.text))?;
             return Ok(Line::Bound { number: left.number, text: left.text, cursor: left.cursor });
         }
         match result {

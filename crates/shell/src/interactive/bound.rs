@@ -140,6 +140,7 @@ impl Running {
         bound: &Bound,
     ) -> Flow {
         self.yanked = None;
+        env.shared.line_is_ended.set(false);
         let outcome = self.perform(env, &mut line, bound, DEPTH)?;
         let editing = &mut *editing.borrow_mut();
         match outcome {

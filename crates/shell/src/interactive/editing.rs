@@ -127,9 +127,10 @@ impl Editing {
             buffer.push(b'\n');
             return Some(Ok(true));
         }
+        let mut shown = Prompt::new(prompt);
         let mut begun = self.begun.take().unwrap_or_default();
         let line = loop {
-            match editor.read(&Prompt::new(prompt), begun.parts()) {
+            match editor.read(&shown, begun.parts()) {
                 Ok(Line::Unreadable) => {}
                 Ok(Line::Bound { number, text, cursor }) => {
                     let edited = EditedLine { text, cursor };
@@ -138,6 +139,7 @@ impl Editing {
                         return Some(Err(io::ErrorKind::Interrupted.into()));
                     }
                     // In the middle of a command the shell can run nothing.
+                    shown = shown.last_line();
                     begun = edited;
                 }
                 line => break line,

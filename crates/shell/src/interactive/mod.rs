@@ -144,6 +144,12 @@ impl Environment {
     }
 }
 
+/// Leaves of a prompt what is on the line that is typed: what is above it is still shown.
+fn keep_last_line(prompt: &mut Vec<u8>) {
+    let above = prompt.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    prompt.drain(..above);
+}
+
 /// Runs what has been typed. An error abandons what encloses it, up to the prompt.
 ///
 /// # Errors
@@ -201,13 +207,13 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
         env.check_window();
         env.begin_typing(0);
         // A line that a binding was run for goes on under the prompt that it had.
-        if !std::mem::take(&mut goes_on) {
+        if std::mem::take(&mut goes_on) {
+            keep_last_line(&mut prompt.borrow_mut().0);
+        } else {
             if matches!(env.before_prompt(), Err(Unwind::Exit)) {
                 return Err(Unwind::Exit);
             }
-            let begin = env.prompt(names::PS1);
-            let more = env.prompt(names::PS2);
-            *prompt.borrow_mut() = (begin, more);
+            *prompt.borrow_mut() = (env.prompt(names::PS1), env.prompt(names::PS2));
             #[cfg(feature = "line-editing")]
             bound.go_on(env, &editing);
         }
@@ -228,7 +234,6 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
                 }
             }
         }
-        env.shared.line_is_ended.set(false);
         #[cfg(feature = "line-editing")]
         if given_up && let Some((line, does)) = { editing.borrow_mut().take_left() } {
             parser.discard();
