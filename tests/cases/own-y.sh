@@ -189,6 +189,13 @@ for option in --trace --pro; do "$SH" "$option" 2>&1 | sed 's/.*sh: //'; done
 illegal option --trace (did you mean --trace-processes?)
 illegal option --pro
 
+#### an option whose file is missing
+for option in --rcfile --init-file --profile-report; do "$SH" "$option" 2>&1 | sed 's/.*sh: //'; done
+#: stdout
+--rcfile: a file is missing
+--init-file: a file is missing
+--profile-report: a file is missing
+
 #### an unknown name behind -o, and the nearest that there is
 for name in errexi pipefial xyzzy; do
 	"$SH" -o "$name" -c : 2>err; echo "$? $(sed 's/.*sh: //' err)"
@@ -250,21 +257,23 @@ cdspell:
 #### the name of a utility, where no other program has it, with /proc and without
 mkdir -p root/usr/bin root/proc
 cp "$(readlink -f "$SH")" root/usr/bin/forkless
-for name in ls wc sh; do ln -s forkless root/usr/bin/$name; done
+for name in ls wc sh which; do ln -s forkless root/usr/bin/$name; done
 for prepare in : 'mount -t proc proc root/proc'; do
 	timeout 20 unshare --mount --pid --fork --kill-child sh -c "$prepare"'
 		PATH=/usr/bin:/usr/sbin exec chroot root /usr/bin/sh -c "
-			ls /usr/bin | wc -l; /usr/bin/ls --nosuch; echo \$?; ls --nosuch; echo \$?"' 2>&1
+			ls /usr/bin | wc -l; which which; /usr/bin/ls --nosuch; echo \$?; ls --nosuch; echo \$?"' 2>&1
 done
 #: needs root
 #: needs unshare
 #: stdout
-4
+5
+/usr/bin/which
 /usr/bin/ls: not supported (an option that is not reproduced), and no other program of this name is installed
 127
 ls: not supported (an option that is not reproduced), and no other program of this name is installed
 127
-4
+5
+/usr/bin/which
 /usr/bin/ls: not supported (an option that is not reproduced), and no other program of this name is installed
 127
 ls: not supported (an option that is not reproduced), and no other program of this name is installed

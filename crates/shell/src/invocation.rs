@@ -96,8 +96,11 @@ impl Arguments {
             b"noprofile" => self.startup.no_profile = true,
             b"norc" => self.startup.no_run_commands = true,
             b"noediting" => {}
-            b"rcfile" | b"init-file" if rest.len() > 1 => {
-                self.startup.run_commands = Some(ByteString::new(rest[1]));
+            b"rcfile" | b"init-file" => {
+                let Some(file) = rest.get(1) else {
+                    return Err(StartupProblem::Option(rest[0], OptionFault::FileMissing));
+                };
+                self.startup.run_commands = Some(ByteString::new(file));
                 return Ok(2);
             }
             b"confine" => {
