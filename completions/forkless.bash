@@ -21,15 +21,11 @@ _forkless()
         mapfile -t COMPREPLY < <(compgen -W "$(forkless -c 'set -o' 2>/dev/null | cut -d ' ' -f 1)" -- "$current")
         return
         ;;
-    [-+]O)
-        mapfile -t COMPREPLY < <(compgen -W "$(forkless -c shopt 2>/dev/null | cut -f 1)" -- "$current")
-        return
-        ;;
     -c | --confine) return ;;
     esac
     case $current in
     --*) mapfile -t COMPREPLY < <(compgen -W "$long" -- "$current") ;;
-    -*) mapfile -t COMPREPLY < <(compgen -W "$long -c -h -i -l -o -O -s -V" -- "$current") ;;
+    -*) mapfile -t COMPREPLY < <(compgen -W "$long -c -h -i -l -o -s -V" -- "$current") ;;
     *) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     esac
 }
