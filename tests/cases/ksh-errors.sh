@@ -244,7 +244,7 @@ me: line 2: syntax error: missing `}' at column 14
 while :; do
   (a
 #: stderr
-../case: line 3: syntax error: unexpected end of file, expecting `)'
+../case: line 3: syntax error: unexpected end of file in the command begun on line 2, expecting `)'
 #: status 2
 #: not bash: words of its own
 #: not ksh93: words of its own

@@ -19,8 +19,7 @@ impl Parser<'_> {
         let list = self.compound_list()?;
         self.context = context;
         if !self.accept(Operator::Close)? {
-            let lexed = self.take()?;
-            return Err(self.unexpected(&lexed, Some(Expected::Token(")"))));
+            return Err(self.unended(")", line));
         }
         self.compound_command(
             CompoundKind::Subshell(Rc::new(Body {

@@ -551,12 +551,21 @@ impl<'a> Parser<'a> {
         if self.accept_reserved(reserved)? {
             return Ok(());
         }
-        let lexed = self.take()?;
-        let mut error = self.unexpected(&lexed, Some(Expected::Token(reserved.text())));
+        Err(self.unended(reserved.text(), begun))
+    }
+
+    /// The error that something else comes, or nothing, where a command that was begun on this line has to end by `token`.
+    #[cold]
+    pub(crate) fn unended(&mut self, token: &'static str, begun: u32) -> Box<crate::SyntaxError> {
+        let lexed = match self.take() {
+            Ok(lexed) => lexed,
+            Err(error) => return error,
+        };
+        let mut error = self.unexpected(&lexed, Some(Expected::Token(token)));
         if let SyntaxErrorKind::UnexpectedEnd { begun: line, .. } = &mut error.kind {
             *line = Some(begun);
         }
-        Err(error)
+        error
     }
 
     /// At the place of a command name: replaces an alias, again and again.
