@@ -327,7 +327,11 @@ impl Environment {
     /// with.
     pub fn set_trap(&mut self, condition: i32, action: Option<Action>) -> Flow {
         if condition > EXIT {
-            if self.shared.ignored_on_entry(condition) && !self.shared.interactive.get() {
+            let is_passed_on =
+                self.traps.as_ref().is_some_and(|traps| traps.on_entry.contains(condition));
+            if is_passed_on
+                || self.shared.ignored_on_entry(condition) && !self.shared.interactive.get()
+            {
                 // What was ignored when the shell began stays so (POSIX XCU trap).
                 return Ok(());
             }

@@ -7,7 +7,7 @@
 //! variables, open files, directory and mask. Of itself it has no process id: the first text read that
 //! has `$$` makes it move (`Environment::needs_process_id`).
 //!
-//! What is out of the ordinary is launched: job control, changed limits, signals that are ignored, login shells,
+//! What is out of the ordinary is launched: job control, changed limits, a caller that ignores SIGCHLD,
 //! standard input that is not redirected, functions of bash's for a script that has no use for them but to pass them on. So it
 //! is where exec(2) would do more than begin anew: a privileged shell's script gives up rights, a confined one's is the
 //! kernel's to allow.
@@ -24,6 +24,7 @@ use smallvec::SmallVec;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::ffi::CStr;
+use std::rc::Rc;
 use syntax::ByteString;
 
 /// How deep nested scripts may call each other here; a further one is launched.
@@ -77,9 +78,6 @@ impl Nested {
 impl Environment {
     /// Whether scripts may run in this process at all.
     fn nests(&self) -> bool {
-        let ignores = |traps: &std::rc::Rc<crate::environment::traps::Traps>| {
-            traps.actions.values().any(|action| *action == Action::Ignore)
-        };
         self.options.has(Options::INPROCESS)
             && !self.shared.is_session()
             && !self.controls_jobs()
@@ -89,7 +87,7 @@ impl Environment {
             && !self.options.has(Options::PRIVILEGED)
             && !self.is_restricted()
             && self.now.nested < MOST_DEEP
-            && !self.traps.as_ref().is_some_and(ignores)
+            && self.trap(libc::SIGCHLD) != Some(&Action::Ignore)
             && !self.preloads()
     }
 
@@ -252,6 +250,7 @@ impl Environment {
         inner.directory = outer.directory.clone();
         inner.umask = outer.umask;
         inner.drops_foreign = outer.drops_foreign;
+        inner.traps = self.traps.as_ref().and_then(|traps| traps.for_script()).map(Rc::new);
         inner.random ^= (self.shared.fresh() as u32).wrapping_mul(0x9e37_79b9);
         inner.seconds_from = self.shared.elapsed().as_secs_f64();
         for (number, slot) in outer.files.iter() {
