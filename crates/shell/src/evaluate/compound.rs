@@ -38,6 +38,11 @@ impl Environment {
             return self.run_compound_kind(compound, place);
         }
         self.now.line = self.line_of_redirections(compound);
+        if let CompoundKind::Subshell(body) = &compound.kind
+            && self.rules().evaluation.subshell_makes_its_redirections
+        {
+            return self.run_redirected_subshell(body, &compound.redirections, &compound.text);
+        }
         let mark = self.now.saved_files.len();
         if let Err(refused) = self.redirect(&compound.redirections) {
             self.restore_files(mark);
@@ -89,8 +94,7 @@ impl Environment {
     /// redirections replace is not needed any more, not even by an EXIT trap.
     pub(super) fn run_whole(&mut self, compound: &Compound) -> Flow {
         self.now.line = self.line_of_redirections(compound);
-        if self.redirect(&compound.redirections).is_err() {
-            self.status = self.failed();
+        if !self.redirect_whole(&compound.redirections)? {
             return Ok(());
         }
         if self.now.replacements.is_empty() {
