@@ -118,6 +118,34 @@ const COMMAND_PLACES: [&str; 62] = [
     "{ @ & wait; } | cat",
 ];
 
+/// Where a script is called that is the file `n`: it begins as others do, runs `@` and says so.
+const NESTED_PLACES: [&str; 24] = [
+    "$SH ./n a b",
+    "$SH ./n; echo a",
+    "$SH <n; echo a",
+    "$SH -s a b <n; echo a",
+    "cat n | $SH; echo a",
+    "$SH ./n | cat",
+    "x=$($SH ./n; echo a); echo \"$x\"",
+    "($SH ./n)",
+    "($SH ./n; echo a)",
+    "$SH ./n & wait",
+    "{ $SH ./n; echo a; } & wait",
+    "$SH -c '. ./n; echo a'; echo b",
+    "$SH -c 'eval \"$(cat n)\"; echo a'; echo b",
+    "$SH -c 'h() { . ./n; }; h; (h; echo a); x=$(h); echo \"$x\"'",
+    "$SH -c '(. ./n; echo a); . ./n | cat; cat <(. ./n)'",
+    "$SH -c 'x=$(. ./n; echo a); echo \"$x\"' <n",
+    "$SH -c 'trap \". ./n\" EXIT; echo a'",
+    "$SH -c 'trap \"echo X\" EXIT; . ./n; (exit 3)'; echo $?",
+    "trap '' USR2; $SH ./n; echo a",
+    "echo a | xargs -n 1 $SH ./n; echo b",
+    "find n -exec $SH {} \\;; echo b",
+    "BASH_ENV=./n $SH -c 'echo a; exit 4'; echo $?",
+    "cp n .bash_profile; cp n .profile; HOME=. $SH -lc 'echo a; exit 4'; echo $?",
+    "mv n m; echo '$SH ./m; echo c' >n; SH=$SH $SH ./n; echo d",
+];
+
 /// Where a word stands.
 const WORD_PLACES: [&str; 45] = [
     "/bin/echo @ & wait",
@@ -175,10 +203,17 @@ pub fn all() -> Result<Vec<Script>, String> {
             [(&COMMAND_PLACES[..], &COMMANDS[..]), (&WORD_PLACES[..], &WORDS[..])]
         {
             for place in places {
-                for mover in movers.iter().filter(|mover| explained(place, mover).is_none()) {
+                for mover in movers.iter().filter(|mover| explained(name, place, mover).is_none()) {
                     let text = place.replace('@', mover);
                     scripts.push(script(name, &text)?);
                 }
+            }
+        }
+        for place in NESTED_PLACES {
+            for mover in COMMANDS.iter().filter(|mover| explained(name, place, mover).is_none()) {
+                let begin = BEGIN.split_once('\n').map_or("", |(_, rest)| rest);
+                let file = format!("cat >n <<'A'\n{begin}{mover}\necho \"N $?\"\nA\n");
+                scripts.push(script(name, &format!("{file}{place}"))?);
             }
         }
     }
@@ -186,7 +221,7 @@ pub fn all() -> Result<Vec<Script>, String> {
 }
 
 /// Why a combination is not compared: it is no script, or the shells differ in something else.
-fn explained(place: &str, mover: &str) -> Option<&'static str> {
+fn explained(name: &str, place: &str, mover: &str) -> Option<&'static str> {
     let asks_for_parent = mover.contains("$PPID");
     let sets_exit_trap = mover.contains("EXIT");
     if mover.contains('\'') && place.contains("'@") {
@@ -206,6 +241,8 @@ fn explained(place: &str, mover: &str) -> Option<&'static str> {
         Some("bash does not run the EXIT trap of a subshell that is a list or a compound command")
     } else if sets_exit_trap && (place.contains("$(( $(@") || place.starts_with("a[$(@")) {
         Some("the output of the EXIT trap is no expression: errors of expansion end our script")
+    } else if place.starts_with("BASH_ENV") && name != "bash" {
+        Some("only bash reads that file")
     } else if place.starts_with("(cat <<<@") {
         Some("bash expands here-strings in the process of the external command")
     } else {

@@ -364,14 +364,19 @@ impl Environment {
                 self.begin_typing(parser.line());
             }
             let ids = self.shared.names.process_ids();
+            let parents = self.shared.names.parent_ids();
             if self.options.has(Options::NOEXEC) && !keeps {
                 parser.pass_over();
             }
             let begin = parser.line();
             let next = parser.next();
+            // It may end where the text does, without a newline.
+            let line = || parser.line().saturating_sub(1).max(begin);
             if self.shared.names.process_ids() != ids {
-                // It may end where the text does, without a newline.
-                self.needs_process_id(parser.line().saturating_sub(1).max(begin))?;
+                self.needs_process_id(line())?;
+            }
+            if self.shared.names.parent_ids() != parents {
+                self.needs_own_parenthood(line())?;
             }
             if keeps {
                 self.end_typing();

@@ -5,7 +5,7 @@
 //! file without `#!` are nested so. The new environment is *virtual*: what it needs of a process of its own makes
 //! it move there, as a subshell does. It differs from a subshell in what is fresh: everything but exported
 //! variables, open files, directory and mask. Of itself it has no process id: the first text read that
-//! has `$$` makes it move (`Environment::needs_process_id`).
+//! has `$$`, or a quoted `$PPID`, makes it move (`Environment::needs_process_id`, `needs_own_parenthood`).
 //!
 //! What is out of the ordinary is launched: job control, changed limits, a caller that ignores SIGCHLD,
 //! standard input that is not redirected, functions of bash's for a script that has no use for them but to pass them on. So it
@@ -13,6 +13,7 @@
 //! kernel's to allow.
 
 use super::subshell::Ending;
+use crate::effects;
 use crate::environment::files::Slot;
 use crate::environment::options::Options;
 use crate::environment::traps::Action;
@@ -302,6 +303,20 @@ impl Environment {
         if self.now.nested > 0 && self.now.level == 0 && self.now.is_virtual {
             self.profile_at(line);
             self.become_process("the script's process id")?;
+        }
+        Ok(())
+    }
+
+    /// A text has been read, up to this line, that has `$PPID` in quotes: what is a shell's text asks for the id of
+    /// the environment that starts it.
+    ///
+    /// # Errors
+    /// Those of [`Self::become_process`].
+    #[cold]
+    pub(crate) fn needs_own_parenthood(&mut self, line: u32) -> Flow {
+        if self.now.is_virtual && !self.shared.is_session() {
+            self.profile_at(line);
+            self.become_process(effects::PARENT)?;
         }
         Ok(())
     }
