@@ -344,3 +344,11 @@ trap '' INT CHLD; "$SH" -c 'true; (exit 3); echo $?; false & wait $!; echo $?'; 
 3
 1
 in
+
+#### a login shell whose script is standard input, which a start-up file has replaced
+printf 'exec <other\n' >.profile; cp .profile .bash_profile; echo 'echo other' >other; echo 'echo given' >s
+HOME=. "$SH" -l <s; x=$(HOME=. "$SH" -l <s); echo $x; echo a | HOME=. "$SH" -ls | cat
+#: stdout
+other
+other
+other

@@ -674,15 +674,15 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
 fn run_standard_input(env: &mut Environment, startup: &Startup, restricted: bool) -> Flow {
     env.options.set(Options::STDIN, true);
     env.profile_script(None);
+    end_startup(env, startup, restricted)?;
+    // The files of the start-up may have given the shell another one.
     let Some(file) = env.file(0) else { return Ok(()) };
     if env.options.has(Options::INTERACTIVE) {
-        end_startup(env, startup, restricted)?;
         env.begin_history();
         let result = crate::interactive::interactive_loop(env, file);
         startup.read_at_end(env)?;
         return result;
     }
-    end_startup(env, startup, restricted)?;
     let is_script = env.now.nested == 0;
     if env.now.is_virtual {
         // A process of its own goes on reading there, also where `exec` gives commands another input.
