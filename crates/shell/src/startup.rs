@@ -113,7 +113,7 @@ fn read_named(env: &mut Environment, variable: &[u8]) -> Flow<bool> {
     let Some(file) = name.and_then(|name| env.text(name)).filter(|text| !text.is_empty()) else {
         return Ok(false);
     };
-    let path = env.expand_string(&file).unwrap_or_else(|| file.to_vec());
+    let path = env.expand_string(&file)?.unwrap_or_else(|| file.to_vec());
     read_file(env, &path).map(|()| true)
 }
 

@@ -137,14 +137,14 @@ impl Environment {
             CompoundKind::Case { subject, branches } => {
                 self.now.line = line;
                 if self.traces_compounds() {
-                    self.trace_text(compound.text.trim_ascii_end());
+                    self.trace_text(compound.text.trim_ascii_end())?;
                 }
                 self.run_case(subject, branches)
             }
             CompoundKind::Arithmetic(arithmetic) => {
                 self.now.line = line;
                 if self.traces_compounds() {
-                    self.trace_arithmetic(arithmetic, false);
+                    self.trace_arithmetic(arithmetic, false)?;
                 }
                 if self.rules().evaluation.arithmetic_command_error_is_fatal {
                     let number = self.evaluate_number(arithmetic)?;
@@ -175,11 +175,11 @@ impl Environment {
             CompoundKind::Select { name, words, body } => {
                 if self.traces_compounds() {
                     match words.as_deref() {
-                        Some([]) => self.trace_text(&[&compound.text, &b" "[..]].concat()),
-                        Some(_) => self.trace_text(&compound.text),
+                        Some([]) => self.trace_text(&[&compound.text, &b" "[..]].concat())?,
+                        Some(_) => self.trace_text(&compound.text)?,
                         None => {
                             let name = self.name(*name);
-                            self.trace_text(&[b"select ", &name[..], b" in \"$@\""].concat());
+                            self.trace_text(&[b"select ", &name[..], b" in \"$@\""].concat())?;
                         }
                     }
                 }
@@ -350,10 +350,10 @@ impl Environment {
             self.now.line = compound.line;
             if self.traces_compounds() {
                 match words {
-                    Some(_) => self.trace_text(&compound.text),
+                    Some(_) => self.trace_text(&compound.text)?,
                     None => {
                         let name = self.name(name);
-                        self.trace_text(&[b"for ", &name[..], b" in \"$@\""].concat());
+                        self.trace_text(&[b"for ", &name[..], b" in \"$@\""].concat())?;
                     }
                 }
             }
@@ -367,7 +367,7 @@ impl Environment {
                 };
                 self.variables.get_mut(name).value = Value::Reference(target);
             } else if let Err(error) = self.assign(name, Value::String(item.clone())) {
-                self.report_assign_error(error);
+                self.report_assign_error(error)?;
                 self.status = self.failed_expansion();
                 if self.ends_for_read_only() {
                     result = Err(Unwind::Exit);
@@ -411,7 +411,7 @@ impl Environment {
             }
             if env.traces_compounds() {
                 env.now.line = line;
-                env.trace_arithmetic(part, true);
+                env.trace_arithmetic(part, true)?;
             }
             if !soft {
                 return env.evaluate_number(part);

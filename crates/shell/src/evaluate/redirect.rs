@@ -164,7 +164,7 @@ impl Environment {
             }
         };
         if let Err(error) = assigned {
-            self.report_assign_error(error);
+            self.report_assign_error(error)?;
             if self.rules().evaluation.unassigned_descriptor_is_reported {
                 let name = self.name(name);
                 self.diagnose(VariableProblem::DescriptorNotAssigned(&name));

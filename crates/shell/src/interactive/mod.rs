@@ -88,7 +88,7 @@ impl Environment {
         if self.rules().interactive.has_ps0
             && let Some(name) = self.shared.names.find(b"PS0")
         {
-            let shown = self.prompt(name);
+            let shown = self.prompt(name)?;
             self.write_error(&shown);
         }
         self.run_list(list, Place::ANY)
@@ -204,8 +204,8 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
             if matches!(env.before_prompt(), Err(Unwind::Exit)) {
                 return Err(Unwind::Exit);
             }
-            let begin = env.prompt(names::PS1);
-            let more = env.prompt(names::PS2);
+            let begin = env.prompt(names::PS1)?;
+            let more = env.prompt(names::PS2)?;
             *prompt.borrow_mut() = (begin, more);
             #[cfg(feature = "line-editing")]
             bound.go_on(env, &editing);
