@@ -296,3 +296,50 @@ r
 #: stderr
 ../case: line 1: $z: ambiguous redirect
 ../case: line 1: w: ambiguous redirect
+
+#### the redirections of a subshell are made in it
+n=0; (echo a) >f$((n+=1)); echo $n; (echo b) >g${m:=x}; echo "m=$m"; { echo c; } >h${k:=x}; echo "k=$k"; cat f1 gx hx
+own() { if [ "$1" = $$ ]; then echo shell; else echo own; fi; }; v=BASHPID
+(read l; own $l) <<<$BASHPID; (read l; own $l) <<<${!v}; (read l; own $l) <<E
+${!v}
+E
+{ read l; own $l; } <<<${!v}; (exit 3) 3>f; echo $?; (exit 3) >nosuch/f; echo $?; (exit 3) >${u?no}; echo $?
+(trap 'echo bye' EXIT; echo c) >f; cat f; (echo d) {fd}>f >&$fd; echo ${fd-unset}; cat f; (cat) < <(echo in)
+set -e; trap 'echo ERR $?' ERR; (false) >f || echo failed; (false) >f; echo no
+#: stdout
+0
+m=
+k=x
+a
+b
+c
+own
+own
+own
+shell
+3
+1
+1
+c
+bye
+unset
+d
+in
+failed
+ERR 1
+#: status 1
+#: stderr any
+
+#### a stage that moves for a word of its redirections
+v=BASHPID; (sleep 0.1; echo a >&2; exit 3) 2>"err-${!v}" | cat; echo "${PIPESTATUS[@]}"; cat err-*
+#: stdout
+3 0
+a
+
+#### a subshell that a signal ends is left when its EXIT trap has run, though that moves
+(trap 'ulimit -c 0; sleep 0.1; echo end >&2' EXIT; while :; do echo y; done) | head -n 1; echo after >&2
+#: stdout
+y
+#: stderr
+end
+after

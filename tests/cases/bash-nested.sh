@@ -62,3 +62,28 @@ ls / >/dev/null; "$SH" -c 'cat /dev/null; hash -t cat; hash -t ls 2>/dev/null ||
 #: stdout
 /usr/bin/cat
 none
+
+#### what moves while the file of BASH_ENV or of a login shell is read goes on there, once
+mkdir h; cat >h/.bash_profile <<'E'
+X=profile; a=$$; [ "$a" = "$$" ] && echo same; ulimit -c 0; Y=$(ulimit -c); trap 'echo leaving' EXIT
+echo read
+E
+export HOME=$PWD/h; BASH_ENV=h/.bash_profile "$SH" -c 'echo $X $Y $1; exit 5' s a; echo $?
+"$SH" -lc 'shopt -q login_shell && echo login; echo $X $Y $1' s b; echo 'echo t $*' >t; "$SH" --login ./t c; echo 'return 3; echo no' >h/.bash_profile; "$SH" -lc 'echo $?'
+#: stdout
+same
+read
+profile 0 a
+leaving
+5
+same
+read
+login
+profile 0 b
+leaving
+same
+read
+t c
+leaving
+3
+#: stderr any

@@ -308,3 +308,47 @@ s
 a
 1
 y
+
+#### signals that the caller ignores stay ignored in a script, and cannot be trapped there
+trap '' TERM USR1; cat >t <<'E'
+trap 'echo no' TERM; trap - USR1; sh -c 'kill -TERM $$; kill -USR1 $$; echo program'; (sh -c 'kill -TERM $$; echo subshell')
+x=$(sh -c 'kill -USR1 $$'; echo substitution); echo $x; "$1" -c 'trap "echo no" USR1; kill -TERM $$; kill -USR1 $$; echo deeper'
+E
+"$SH" ./t "$SH"; echo $?
+"$SH" -c 'trap "echo no" TERM; kill -TERM $$; (kill -TERM $$); kill -USR1 $$; echo process'; trap - TERM; "$SH" -c 'trap "echo t" TERM; kill -TERM $$; :'
+#: stdout
+program
+subshell
+substitution
+deeper
+0
+process
+t
+
+#### a script whose caller ignores SIGPIPE is told by an error that nobody reads
+trap '' PIPE; "$SH" -c '(echo a; echo $? >&2) | :; { sleep 0.1; echo b || echo failed >&2; } | :; { sleep 0.1; cat f; echo "cat $?" >&2; } | :' 2>e; [ $? = 0 ] && echo done; grep -c failed e; tail -n 1 e
+#: stdout
+done
+1
+cat 1
+#: stderr any
+
+#### trap does not list what the caller ignores, nor do actions of the caller reach a script
+trap '' TERM EXIT; trap 'echo outer' INT; "$SH" -c 'trap; (trap); trap "echo in" HUP; trap' | grep -v ' TERM$'; trap - INT EXIT
+#: stdout
+trap -- 'echo in' HUP
+
+#### a script is no process for the signals that the caller ignores, but for those of children
+trap '' INT CHLD; "$SH" -c 'true; (exit 3); echo $?; false & wait $!; echo $?'; trap - CHLD; x=$("$SH" -c 'echo in'); echo $x
+#: stdout
+3
+1
+in
+
+#### a login shell whose script is standard input, which a start-up file has replaced
+printf 'exec <other\n' >.profile; cp .profile .bash_profile; echo 'echo other' >other; echo 'echo given' >s
+HOME=. "$SH" -l <s; x=$(HOME=. "$SH" -l <s); echo $x; echo a | HOME=. "$SH" -ls | cat
+#: stdout
+other
+other
+other

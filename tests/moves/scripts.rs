@@ -118,8 +118,36 @@ const COMMAND_PLACES: [&str; 62] = [
     "{ @ & wait; } | cat",
 ];
 
+/// Where a script is called that is the file `n`: it begins as others do, runs `@` and says so.
+const NESTED_PLACES: [&str; 24] = [
+    "$SH ./n a b",
+    "$SH ./n; echo a",
+    "$SH <n; echo a",
+    "$SH -s a b <n; echo a",
+    "cat n | $SH; echo a",
+    "$SH ./n | cat",
+    "x=$($SH ./n; echo a); echo \"$x\"",
+    "($SH ./n)",
+    "($SH ./n; echo a)",
+    "$SH ./n & wait",
+    "{ $SH ./n; echo a; } & wait",
+    "$SH -c '. ./n; echo a'; echo b",
+    "$SH -c 'eval \"$(cat n)\"; echo a'; echo b",
+    "$SH -c 'h() { . ./n; }; h; (h; echo a); x=$(h); echo \"$x\"'",
+    "$SH -c '(. ./n; echo a); . ./n | cat; cat <(. ./n)'",
+    "$SH -c 'x=$(. ./n; echo a); echo \"$x\"' <n",
+    "$SH -c 'trap \". ./n\" EXIT; echo a'",
+    "$SH -c 'trap \"echo X\" EXIT; . ./n; (exit 3)'; echo $?",
+    "trap '' USR2; $SH ./n; echo a",
+    "echo a | xargs -n 1 $SH ./n; echo b",
+    "find n -exec $SH {} \\;; echo b",
+    "BASH_ENV=./n $SH -c 'echo a; exit 4'; echo $?",
+    "cp n .bash_profile; cp n .profile; HOME=. $SH -lc 'echo a; exit 4'; echo $?",
+    "mv n m; echo '$SH ./m; echo c' >n; SH=$SH $SH ./n; echo d",
+];
+
 /// Where a word stands.
-const WORD_PLACES: [&str; 45] = [
+const WORD_PLACES: [&str; 84] = [
     "/bin/echo @ & wait",
     "echo @ & wait",
     "$PROBE args @ & wait",
@@ -165,6 +193,93 @@ const WORD_PLACES: [&str; 45] = [
     "coproc /bin/echo @; cat <&${COPROC[0]}; wait",
     "set -m; /bin/echo @ & wait",
     "set -m; /bin/echo @ | cat",
+    "(x='@'; echo \"${x@P}\")",
+    "(printf '%s\\n' @)",
+    "(printf -v 'a[@ % 3]' x; echo @)",
+    "([[ -v 'a[@ % 3]' ]]; echo $? @)",
+    "(a=(1 2 3); unset 'a[@ % 3]'; echo ${#a[*]} @)",
+    "(read 'a[@ % 3]' <<<x; echo ${#a[*]} @)",
+    "(let 'y = @ % 1'; echo $y @)",
+    "(declare -i y='@ % 1'; echo $y @)",
+    "(x=abc; echo ${x:@ % 1} @)",
+    "([[ @ -gt 1 ]]; echo $? @)",
+    "(x=(1 2); echo ${x[@ % 1]} @)",
+    "(for ((i = @ % 1; i < 1; i++)); do echo $i @; done)",
+    "(PS4='+ @ '; set -x; echo a) 2>&1",
+    "(trap 'echo @' DEBUG; :; echo a)",
+    "(trap 'echo @' ERR; false; echo a)",
+    "(h() { trap 'echo @' RETURN; :; }; h; echo a)",
+    "(command_not_found_handle() { echo @; }; nosuch; echo a)",
+    "(mapfile -c 1 -C 'echo @' m <<<x; echo a ${#m[*]})",
+    "(select i in a; do echo @; break; done <<<1) 2>/dev/null",
+    "(case x in @) ;; *) echo @ ;; esac)",
+    "(exec 3>o.@; echo o*)",
+    "(cd ./@ 2>/dev/null; echo $? @)",
+    "(readonly x=@; echo $x)",
+    "(typeset -a z=(@ b); echo ${#z[*]} @)",
+    "(alias q=@; echo @)",
+    "(eval \"echo @\")",
+    "(set -- @; shift $(( @ % 1 )); echo $#)",
+    "(while [ @ = x ]; do :; done; echo @)",
+    "(until [ @ ]; do :; done; echo @)",
+    "(if [ @ ]; then echo @; fi; echo a)",
+    "({ echo @; } >o; cat o)",
+    "(time echo @)",
+    "(echo a | cat - <(echo @))",
+    "(exit $(( @ % 1 + 5 ))); echo $?",
+    "(h() { local l=@; echo $l; }; h; echo @)",
+    "(h() { return $(( @ % 1 + 6 )); }; h; echo $? @)",
+    "(x=1 y=@; echo $y; unset y; echo ${y-@})",
+    "(declare -A m; m[@]=1; m+=([x@]=2); echo ${#m[*]} @)",
+    "(a=(x y); for i in \"${a[*]:@ % 1}\"; do echo $i; done; echo @)",
+];
+
+/// Expressions that move by a variable that they name, whole scripts.
+const EXPRESSIONS: [&str; 44] = [
+    "(declare -i y; y=BASHPID+0; echo $y $BASHPID)",
+    "(declare -i y=BASHPID; echo $y $BASHPID)",
+    "(h() { local -i y=BASHPID; echo $y; }; h; echo a)",
+    "(typeset -i y; read y <<<BASHPID; echo $y)",
+    "(declare -i y; for y in BASHPID 2; do echo $y; done)",
+    "(declare -i y; printf -v y BASHPID; echo $y)",
+    "(declare -i y; y+=BASHPID; echo $y)",
+    "(declare -i y; y=1 y=BASHPID; echo $y)",
+    "(declare -i y; : ${y:=BASHPID}; echo $y)",
+    "(declare -ia y=(BASHPID 2); echo ${y[*]})",
+    "(declare -ia y; y[1]=BASHPID; echo ${y[*]})",
+    "(declare -i y; mapfile -t y <<<BASHPID; echo ${y[*]})",
+    "(declare -i y; export y=BASHPID; printenv y)",
+    "(declare -i y; readonly y=BASHPID; echo $y)",
+    "(declare -i y; y=BASHPID echo a; echo b)",
+    "(declare -i y; getopts a y -a; echo $y $BASHPID)",
+    "(y=BASHPID; echo $((y)) $((y + 0)); echo a)",
+    "(let y=BASHPID; echo $y)",
+    "(((y = BASHPID)); echo $y)",
+    "(x=abc; echo ${x:BASHPID * 0})",
+    "([[ BASHPID -gt 1 ]] && echo y; [[ BASHPID -eq $BASHPID ]] && echo same)",
+    "(a[BASHPID % 1]=1; echo ${a[BASHPID % 1]} ${#a[BASHPID % 1]})",
+    "(printf -v 'a[BASHPID % 1]' x; echo ${a[0]})",
+    "(read 'a[BASHPID % 1]' <<<x; echo ${a[0]})",
+    "(a=(1 2); unset 'a[BASHPID % 1]'; echo ${a[*]})",
+    "(a=(1 2); [[ -v 'a[BASHPID % 1]' ]]; echo $?; test -v 'a[BASHPID % 1]'; echo $?)",
+    "(for ((i = BASHPID * 0; i < 1; i++)); do echo $i; done)",
+    "(a=(1 2 3); echo ${a[*]:BASHPID % 1:1})",
+    "(a[0]=BASHPID; echo $((a[0])))",
+    "(declare -n q='a[BASHPID % 1]'; a=5; echo $q; q=6; echo ${a[0]})",
+    "(v='a[BASHPID % 1]'; a=5; echo ${!v})",
+    "(test BASHPID -gt 1 2>/dev/null; echo $?; echo $((BASHPID * 0)))",
+    "(echo {1..3} $((BASHPID * 0)) | cat)",
+    "(while ((BASHPID < 0)); do :; done; echo a)",
+    "(until ((BASHPID > 0)); do :; done; echo a)",
+    "(((BASHPID > 0)) && echo a; echo b)",
+    "(if ((BASHPID)); then echo a; fi; echo b)",
+    "(case $((BASHPID * 0)) in 0) echo zero ;; esac)",
+    "(declare -A m; m[k]=BASHPID; echo $((m[k] * 0)))",
+    "(x=$((BASHPID * 0)) y=$x; echo $x $y)",
+    "(wait -n -p y; echo ${y-unset} $((BASHPID * 0)))",
+    "(exec 3>o.$((BASHPID * 0)); echo o*)",
+    "(OPTIND=BASHPID; echo a; RANDOM=BASHPID; echo b; SECONDS=BASHPID; echo c)",
+    "(shift $((BASHPID * 0)); echo a; (exit BASHPID) 2>/dev/null; echo b)",
 ];
 
 /// All scripts: every command and word in every place, under the own name and as bash.
@@ -175,10 +290,20 @@ pub fn all() -> Result<Vec<Script>, String> {
             [(&COMMAND_PLACES[..], &COMMANDS[..]), (&WORD_PLACES[..], &WORDS[..])]
         {
             for place in places {
-                for mover in movers.iter().filter(|mover| explained(place, mover).is_none()) {
+                for mover in movers.iter().filter(|mover| explained(name, place, mover).is_none()) {
                     let text = place.replace('@', mover);
                     scripts.push(script(name, &text)?);
                 }
+            }
+        }
+        for text in EXPRESSIONS {
+            scripts.push(script(name, text)?);
+        }
+        for place in NESTED_PLACES {
+            for mover in COMMANDS.iter().filter(|mover| explained(name, place, mover).is_none()) {
+                let begin = BEGIN.split_once('\n').map_or("", |(_, rest)| rest);
+                let file = format!("cat >n <<'A'\n{begin}{mover}\necho \"N $?\"\nA\n");
+                scripts.push(script(name, &format!("{file}{place}"))?);
             }
         }
     }
@@ -186,7 +311,7 @@ pub fn all() -> Result<Vec<Script>, String> {
 }
 
 /// Why a combination is not compared: it is no script, or the shells differ in something else.
-fn explained(place: &str, mover: &str) -> Option<&'static str> {
+fn explained(name: &str, place: &str, mover: &str) -> Option<&'static str> {
     let asks_for_parent = mover.contains("$PPID");
     let sets_exit_trap = mover.contains("EXIT");
     if mover.contains('\'') && place.contains("'@") {
@@ -206,6 +331,10 @@ fn explained(place: &str, mover: &str) -> Option<&'static str> {
         Some("bash does not run the EXIT trap of a subshell that is a list or a compound command")
     } else if sets_exit_trap && (place.contains("$(( $(@") || place.starts_with("a[$(@")) {
         Some("the output of the EXIT trap is no expression: errors of expansion end our script")
+    } else if place.starts_with("BASH_ENV") && name != "bash" {
+        Some("only bash reads that file")
+    } else if place.starts_with("(command_not_found") && name != "bash" {
+        Some("only bash calls that function")
     } else if place.starts_with("(cat <<<@") {
         Some("bash expands here-strings in the process of the external command")
     } else {

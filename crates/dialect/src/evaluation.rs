@@ -392,6 +392,13 @@ rules! {
             case "bash-traps.sh: a trap runs while a FIFO is opened, which goes on then",
             others "dash: false";
 
+        /// Whether the redirections of `( )` are a part of the subshell: what their words assign is not seen
+        /// outside. Else they are made before it begins.
+        subshell_makes_its_redirections: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-commands.sh: the redirections of a subshell are made in it",
+            others "dash, ksh, mksh, yash, busybox: no";
+
         /// Whether the assignments of a command without a name are made before its redirections; else
         /// the redirections are made before, and are there for substitutions in the values.
         assignments_precede_redirections: bool = false,

@@ -262,9 +262,9 @@ fn set_profile(env: &mut Environment, wanted: Wanted, path: Option<&[u8]>) {
     let _ = env.shared.profile.set(Box::new(Profile::new(wanted, collected)));
 }
 
-/// Long options that change nothing but the language, or what is read at a start-up that there is not.
-const PLAIN: [&[u8]; 6] =
-    [b"--", b"--noediting", b"--noprofile", b"--norc", b"--posix", b"--verbose"];
+/// Long options that change nothing but the language, or which files are read first.
+const PLAIN: [&[u8]; 7] =
+    [b"--", b"--login", b"--noediting", b"--noprofile", b"--norc", b"--posix", b"--verbose"];
 
 /// How the shell is called where a script calls it.
 pub(crate) struct Called<'a> {
@@ -274,7 +274,7 @@ pub(crate) struct Called<'a> {
 
 impl<'a> Called<'a> {
     /// What these arguments (the name first) ask for, if it is no more than to run a script or a
-    /// text: no start-up, nobody to ask, nothing of our own.
+    /// text: nobody to ask, nothing of our own.
     pub(crate) fn plainly(arguments: &[&'a [u8]], shared: &Shared) -> Option<Self> {
         let name = *arguments.first()?;
         let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
@@ -288,13 +288,11 @@ impl<'a> Called<'a> {
         }
         let mut parsed = parse(arguments).ok()?;
         let asks = |option: u64| parsed.options.iter().any(|(known, _)| *known == option);
-        let startup = &parsed.startup;
         let is_plain = parsed.interactive.is_none()
             && !(parsed.command && parsed.operands.is_empty())
             && !parsed.version
             && parsed.profile.is_none()
             && parsed.confine.is_empty()
-            && !startup.login
             && !asks(Options::PRIVILEGED)
             && !asks(Options::RESTRICTED)
             && !asks(Options::MONITOR)
@@ -679,15 +677,15 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
 fn run_standard_input(env: &mut Environment, startup: &Startup, restricted: bool) -> Flow {
     env.options.set(Options::STDIN, true);
     env.profile_script(None);
+    end_startup(env, startup, restricted)?;
+    // The files of the start-up may have given the shell another one.
     let Some(file) = env.file(0) else { return Ok(()) };
     if env.options.has(Options::INTERACTIVE) {
-        end_startup(env, startup, restricted)?;
         env.begin_history();
         let result = crate::interactive::interactive_loop(env, file);
         startup.read_at_end(env)?;
         return result;
     }
-    end_startup(env, startup, restricted)?;
     let is_script = env.now.nested == 0;
     if env.now.is_virtual {
         // A process of its own goes on reading there, also where `exec` gives commands another input.

@@ -364,14 +364,19 @@ impl Environment {
                 self.begin_typing(parser.line());
             }
             let ids = self.shared.names.process_ids();
+            let parents = self.shared.names.parent_ids();
             if self.options.has(Options::NOEXEC) && !keeps {
                 parser.pass_over();
             }
             let begin = parser.line();
             let next = parser.next();
+            // It may end where the text does, without a newline.
+            let line = || parser.line().saturating_sub(1).max(begin);
             if self.shared.names.process_ids() != ids {
-                // It may end where the text does, without a newline.
-                self.needs_process_id(parser.line().saturating_sub(1).max(begin))?;
+                self.needs_process_id(line())?;
+            }
+            if self.shared.names.parent_ids() != parents {
+                self.needs_own_parenthood(line())?;
             }
             if keeps {
                 self.end_typing();
@@ -470,19 +475,26 @@ impl Environment {
         }
     }
 
-    /// Runs a file as `.` does (POSIX XCU 2.15, dot).
+    /// Runs a file as `.` does (POSIX XCU 2.15, dot). A process of its own that the environment moves to
+    /// goes on reading there.
     ///
     /// # Errors
     /// The [`Unwind`] of its commands, but for `return`.
-    pub fn run_file(&mut self, input: Box<dyn Input>) -> Flow {
+    pub fn run_file(&mut self, file: Rc<OpenFile>) -> Flow {
         let scheduler = self.shared.scheduler.clone();
+        let scripts = self.now.scripts.len();
+        if self.now.is_virtual {
+            self.now.scripts.push(file.clone());
+        }
         self.now.nesting += 1;
         let result = scheduler.with_room(PARSER_ROOM, || {
+            let input = Box::new(FileInput::new(file, false));
             let lines = Lines::new(input, self.shared.clone());
             let mut parser = self.parser(Box::new(lines));
             self.run_parser(&mut parser, false, Origin::Sourced)
         });
         self.now.nesting -= 1;
+        self.now.scripts.truncate(scripts);
         match result {
             Some(result) => result,
             None => self.too_deep(),

@@ -329,7 +329,11 @@ impl Environment {
     /// with.
     pub fn set_trap(&mut self, condition: i32, action: Option<Action>) -> Flow {
         if condition > EXIT {
-            if self.shared.ignored_on_entry(condition) && !self.shared.interactive.get() {
+            let is_passed_on =
+                self.traps.as_ref().is_some_and(|traps| traps.on_entry.contains(condition));
+            if is_passed_on
+                || self.shared.ignored_on_entry(condition) && !self.shared.interactive.get()
+            {
                 // What was ignored when the shell began stays so (POSIX XCU trap).
                 return Ok(());
             }
@@ -407,16 +411,23 @@ impl Environment {
     }
 
     /// The environment ends by a signal: runs the EXIT trap before, if it runs for signals.
-    pub(crate) fn exit_by_signal(&mut self, number: i32) {
+    ///
+    /// # Errors
+    /// Only [`Unwind::Moved`]: the trap runs in another process, which ends as this environment would.
+    pub(crate) fn exit_by_signal(&mut self, number: i32) -> Flow {
         let runs = self.rules().evaluation.exit_trap_runs_for_signals;
         if self.trap(EXIT).is_none() || !runs {
-            return;
+            return Ok(());
         }
         // The signal does not end what runs now; it is for the enclosing environments as well.
         let pending = self.shared.signals.take(number);
-        let _ = self.run_exit_trap();
+        let result = self.run_exit_trap();
         if pending {
             self.shared.signals.raise(number);
+        }
+        match result {
+            Err(moved @ Unwind::Moved(_)) => Err(moved),
+            _ => Ok(()),
         }
     }
 

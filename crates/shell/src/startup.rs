@@ -7,7 +7,6 @@
 
 use crate::environment::options::Options;
 use crate::environment::{Environment, names};
-use crate::script::FileInput;
 use crate::unwind::{Flow, Unwind};
 use dialect::interactive::RunCommands;
 use rustix::fs::OFlags;
@@ -114,7 +113,7 @@ fn read_named(env: &mut Environment, variable: &[u8]) -> Flow<bool> {
     let Some(file) = name.and_then(|name| env.text(name)).filter(|text| !text.is_empty()) else {
         return Ok(false);
     };
-    let path = env.expand_string(&file).unwrap_or_else(|| file.to_vec());
+    let path = env.expand_string(&file)?.unwrap_or_else(|| file.to_vec());
     read_file(env, &path).map(|()| true)
 }
 
@@ -131,11 +130,11 @@ fn read(env: &mut Environment, fd: std::os::fd::OwnedFd, path: &[u8]) -> Flow {
     env.now.dots += 1;
     let place = env.now.place;
     env.profile_source(path);
-    let result = env.run_file(Box::new(FileInput::new(file, false)));
+    let result = env.run_file(file);
     env.now.place = place;
     env.now.dots -= 1;
     match result {
-        Err(Unwind::Exit) => Err(Unwind::Exit),
+        Err(unwind @ (Unwind::Exit | Unwind::Moved(_) | Unwind::Signal(_))) => Err(unwind),
         _ => Ok(()),
     }
 }

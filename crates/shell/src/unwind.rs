@@ -5,6 +5,19 @@
 /// The result of evaluating something: carried on, or leaving what encloses it.
 pub type Flow<T = ()> = Result<T, Unwind>;
 
+/// The result of something whose errors, which have been reported, end nothing: None. What is asked for, and what
+/// goes on in another process, leaves what encloses it all the same.
+///
+/// # Errors
+/// An [`Unwind`] that is no error.
+pub fn tolerated<T>(result: Flow<T>) -> Flow<Option<T>> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(Unwind::Exit | Unwind::Error | Unwind::Discard(_) | Unwind::Soft) => Ok(None),
+        Err(unwind) => Err(unwind),
+    }
+}
+
 /// Why evaluation leaves what encloses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unwind {

@@ -64,6 +64,7 @@ pub struct Names {
     matches: Cell<bool>,
     /// How often `$$` has been read.
     process_ids: Cell<u32>,
+    parent_ids: Cell<u32>,
     inner: RefCell<Inner>,
     types: RefCell<Vec<Name>>,
 }
@@ -126,6 +127,7 @@ impl Names {
             known,
             matches: Cell::new(false),
             process_ids: Cell::new(0),
+            parent_ids: Cell::new(0),
             inner: RefCell::new(inner),
             types,
         }
@@ -161,6 +163,16 @@ impl Names {
         if byte == b'$' {
             self.process_ids.set(self.process_ids.get().wrapping_add(1));
         }
+    }
+
+    /// Notes that a quoted text has `$PPID`.
+    pub(crate) fn note_parent_id(&self) {
+        self.parent_ids.set(self.parent_ids.get().wrapping_add(1));
+    }
+
+    /// How often `$PPID` has been read in quotes.
+    pub fn parent_ids(&self) -> u32 {
+        self.parent_ids.get()
     }
 
     /// How often `$$` has been read in texts.

@@ -377,6 +377,9 @@ impl Parser<'_> {
             Some(byte) if special => {
                 text.push(byte);
                 self.advance();
+                if byte == b'$' && is_parent_id(&self.source[self.at..]) {
+                    self.names.note_parent_id();
+                }
             }
             _ => text.push(b'\\'),
         }
@@ -391,10 +394,7 @@ impl Parser<'_> {
                 Some(length) => {
                     let inside = &self.source[self.at..self.at + length];
                     self.line += byte_search::memchr_iter(b'\n', inside).count() as u32;
-                    if has_process_id(inside) {
-                        // `eval` may read it in a subshell.
-                        self.names.note_special(b'$');
-                    }
+                    self.note_ids(inside);
                     text.extend_from_slice(inside);
                     self.at += length + 1;
                     return Ok(());
@@ -409,6 +409,19 @@ impl Parser<'_> {
                         return Err(self.unclosed(Construct::SingleQuotes, begun));
                     }
                 }
+            }
+        }
+    }
+
+    /// Notes the ids of processes for which a quoted text asks: `eval` may read it in a subshell, a shell that is
+    /// started may look for its parent.
+    fn note_ids(&self, text: &[u8]) {
+        for at in byte_search::memchr_iter(b'$', text) {
+            let after = &text[at + 1..];
+            if after.first() == Some(&b'$') {
+                self.names.note_special(b'$');
+            } else if is_parent_id(after) {
+                self.names.note_parent_id();
             }
         }
     }
@@ -455,7 +468,8 @@ impl Parser<'_> {
     }
 }
 
-/// Whether `$$` is somewhere in a text.
-fn has_process_id(text: &[u8]) -> bool {
-    byte_search::memchr_iter(b'$', text).any(|at| text.get(at + 1) == Some(&b'$'))
+/// Whether what follows a `$` is PPID: a quoted text in which it stands is a shell's that has this one for its
+/// parent.
+fn is_parent_id(text: &[u8]) -> bool {
+    text.starts_with(b"PPID") || text.starts_with(b"{PPID")
 }

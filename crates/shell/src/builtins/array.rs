@@ -47,7 +47,7 @@ pub(super) fn set(
         {
             Ok(slot) => slot,
             Err(error) => {
-                env.report_assign_error(error);
+                env.report_assign_error(error)?;
                 env.status = env.failed();
                 return Err(crate::Unwind::Error);
             }
@@ -74,7 +74,7 @@ pub(super) fn set(
     }
     let keeps = form.keeps_others && matches!(env.variables.get(name).value, Value::Indexed(_));
     if !keeps && let Err(error) = env.fresh_array(name) {
-        env.report_assign_error(error);
+        env.report_assign_error(error)?;
         env.status = env.failed();
         return Err(crate::Unwind::Error);
     }

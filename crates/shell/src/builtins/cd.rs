@@ -178,7 +178,8 @@ fn change(env: &mut Environment, operand: &[u8], physical: bool) -> Result<i32, 
 fn refused(env: &mut Environment, assigned: Result<(), AssignError>) -> i32 {
     match assigned {
         Err(error) if env.rules().builtins.cd_fails_for_readonly_pwd => {
-            env.report_assign_error(error);
+            // An absolute path is an expression that names nothing.
+            let _ = env.report_assign_error(error);
             env.failed()
         }
         _ => 0,

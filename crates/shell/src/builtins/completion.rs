@@ -139,7 +139,7 @@ pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         env.diagnose(BuiltinProblem::call(b"compgen", CallFault::CompletingByCommand));
     }
     let asked = [b"compgen", &word[..], b""];
-    let found = generate(env, &options.specification, &word, asked, replied);
+    let found = generate(env, &options.specification, &word, asked, replied)?;
     if replied {
         let reply = env.shared.names.intern(b"COMPREPLY");
         let _ = env.unset(reply);
@@ -153,13 +153,16 @@ pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
 }
 
 /// What a specification has for a word. `replied`: COMPREPLY is what a function has found.
+///
+/// # Errors
+/// What is no error of an expansion: a move to another process, a signal.
 pub fn generate(
     env: &mut Environment,
     spec: &Specification,
     prefix: &[u8],
     asked: [&[u8]; 3],
     replied: bool,
-) -> Vec<Vec<u8>> {
+) -> Flow<Vec<Vec<u8>>> {
     let mut found = Vec::new();
     for action in &spec.actions {
         perform(env, action, prefix, &mut found);
@@ -171,7 +174,7 @@ pub fn generate(
         }
     }
     if let Some(words) = spec.argument(b'W') {
-        let words = env.words_of_list(words);
+        let words = env.words_of_list(words)?;
         found
             .extend(words.iter().filter(|word| word.starts_with(prefix)).map(|word| word.to_vec()));
     }
@@ -180,7 +183,7 @@ pub fn generate(
         let quoted = asked.map(super::single_quote);
         // A comment in it may hide the words.
         let text = [b"$({ ", &command[..], b" ", &quoted.join(&b' ')[..], b"\n} 2>/dev/null)"];
-        let output = env.expand_string(&text.concat()).unwrap_or_default();
+        let output = env.expand_string(&text.concat())?.unwrap_or_default();
         let lines = output.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
         found.extend(lines.map(<[u8]>::to_vec));
     }
@@ -222,7 +225,7 @@ pub fn generate(
             perform(env, b"directory", prefix, &mut found);
         }
     }
-    found
+    Ok(found)
 }
 
 /// Adds the names of one kind that begin with `prefix`: sorted, but reserved words, signals and files.

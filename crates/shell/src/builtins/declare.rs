@@ -323,7 +323,7 @@ impl<'a> Declaration<'a> {
         }
         if let Some(value) = self.value {
             let target = env.resolved(target);
-            set_attributes(env, target, self.options);
+            set_attributes(env, target, self.options)?;
             assign(env, target, None, value, self.append)?;
         }
         // The name that it referred to is its value now.
@@ -394,7 +394,7 @@ impl<'a> Declaration<'a> {
             && let Err(error @ AssignError::NotAnElement(_)) = env.enter_parent(name)
         {
             // Without a parent another one stands alone.
-            env.report_assign_error(error);
+            env.report_assign_error(error)?;
             env.status = 1;
             return Err(env.fatal());
         }
@@ -405,7 +405,7 @@ impl<'a> Declaration<'a> {
             return Ok(status);
         }
         self.forget_value(env, name, key.is_some());
-        set_attributes(env, name, options);
+        set_attributes(env, name, options)?;
         self.give_value(env, name, key)?;
         let on = options.on & (READONLY | EXPORT);
         if on != 0 {
@@ -452,7 +452,7 @@ impl<'a> Declaration<'a> {
             env.report_read_only_to(self.command, name);
             return Ok(Some(1));
         }
-        env.report_assign_error(AssignError::ReadOnly(name));
+        env.report_assign_error(AssignError::ReadOnly(name))?;
         env.status = 1;
         Err(Unwind::Error)
     }
@@ -505,7 +505,9 @@ impl<'a> Declaration<'a> {
 /// Reports an assignment that cannot be made, and says what it ends. Where the value is no number it
 /// ends what it ends without the builtin.
 pub(super) fn refused(env: &mut Environment, error: AssignError) -> Unwind {
-    env.report_assign_error(error);
+    if let Err(unwind) = env.report_assign_error(error) {
+        return unwind;
+    }
     env.status = 1;
     match error {
         AssignError::NotConverted(_) => env.leaves_texts(),
@@ -552,7 +554,7 @@ fn make_local(env: &mut Environment, name: Name, inherits: bool) -> Flow {
     }
     let before = env.variables.get(name).clone();
     if before.flags & (READONLY | INNER) == READONLY {
-        env.report_assign_error(AssignError::ReadOnly(name));
+        env.report_assign_error(AssignError::ReadOnly(name))?;
         env.status = 1;
         return Err(Unwind::Error);
     }
@@ -642,7 +644,7 @@ fn shape(
 }
 
 /// Adds and removes attributes; a value that is there is made to fit.
-fn set_attributes(env: &mut Environment, name: Name, options: &TypesetOptions) {
+fn set_attributes(env: &mut Environment, name: Name, options: &TypesetOptions) -> Flow {
     const CASES: u32 = LOWER | UPPER | CAPITAL;
     const NUMBERS: u32 = INTEGER | FRACTIONS;
     const WIDTHS: u32 = LEFT | RIGHT | ZEROS;
@@ -679,9 +681,10 @@ fn set_attributes(env: &mut Environment, name: Name, options: &TypesetOptions) {
     }
     let plain = matches!(value, Value::String(_) | Value::Integer(_) | Value::Float(..));
     if converts && plain && env.rules().variables.attributes_convert_value {
-        let value = env.converted_or_default(name, value);
+        let value = env.converted_or_default(name, value)?;
         env.variables.get_mut(name).value = value;
     }
+    Ok(())
 }
 
 fn assign(env: &mut Environment, name: Name, key: Option<Key>, value: &[u8], append: bool) -> Flow {

@@ -9,7 +9,7 @@ use crate::environment::options::Options;
 use crate::environment::traps::{DEBUG, RETURN};
 use crate::environment::{Environment, Frame, Function};
 use crate::evaluate::Place;
-use crate::script::{self, FileInput};
+use crate::script;
 use crate::unwind::{Flow, Unwind};
 use dialect::builtins::{DottedDirectory, DottedFunctions};
 use rustix::fs::{Access, AtFlags, OFlags};
@@ -229,20 +229,15 @@ pub(super) fn read(env: &mut Environment, command: &[u8], path: &[u8]) -> Flow<i
     let source = env.now.source.replace(ByteString::new(path));
     let place = env.now.place;
     env.profile_source(path);
-    let scripts = env.now.scripts.len();
-    if env.now.is_virtual {
-        env.now.scripts.push(file.clone());
-    }
     let watched = env.watched;
     let command = env.command_text.clone();
     if framed && !env.options.has(Options::FUNCTRACE) {
         env.watched &= !(1 << -DEBUG);
     }
-    let mut result = env.run_file(Box::new(FileInput::new(file, false)));
+    let mut result = env.run_file(file);
     if result == Err(Unwind::Exit) && framed && env.traps.is_some() {
         result = env.exit_from_within();
     }
-    env.now.scripts.truncate(scripts);
     env.now.dots -= 1;
     env.now.source = source;
     env.now.place = place;

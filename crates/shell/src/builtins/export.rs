@@ -93,7 +93,7 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
             return Err(unwind);
         }
         if assigned && env.traces_compounds() {
-            env.trace_exported(name);
+            env.trace_exported(name)?;
         }
         if options.contains(&b'n') {
             let mut variable = env.variables.get(name).clone();

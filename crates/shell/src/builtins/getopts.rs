@@ -327,7 +327,7 @@ fn give(
         Some(value) => match env.assign(names::OPTARG, Value::String(value)) {
             // bash goes on to the name.
             Err(error) if env.rules().builtins.getopts_survives_readonly_optarg => {
-                env.report_refused_to(b"getopts", error)
+                env.report_refused_to(b"getopts", error)?
             }
             assigned => refused(env, assigned)?,
         },
@@ -354,10 +354,10 @@ fn forget(env: &mut Environment) {
 }
 
 fn refused(env: &mut Environment, assigned: Result<(), AssignError>) -> Flow {
-    assigned.map_err(|error| {
-        env.report_refused_to(b"getopts", error);
+    assigned.or_else(|error| {
+        env.report_refused_to(b"getopts", error)?;
         env.status = env.failed();
-        Unwind::Error
+        Err(Unwind::Error)
     })
 }
 

@@ -69,7 +69,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 status = 1;
                 continue;
             }
-            env.report_assign_error(AssignError::ReadOnly(name));
+            env.report_assign_error(AssignError::ReadOnly(name))?;
             env.status = env.failed();
             return Err(env.fatal());
         }

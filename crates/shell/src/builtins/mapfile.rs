@@ -112,7 +112,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         (false, false) => env.fresh_array(name),
     };
     if let Err(error) = made {
-        env.report_refused_to(&fields[0], error);
+        env.report_refused_to(&fields[0], error)?;
         return Ok(1);
     }
     if let Some(text) = text {

@@ -454,7 +454,7 @@ pub(super) fn emptied_array(env: &mut Environment, array: &[u8]) -> Flow<Name> {
         return Err(Unwind::Error);
     }
     if let Err(error) = env.fresh_array(name) {
-        env.report_refused_to(b"read", error);
+        env.report_refused_to(b"read", error)?;
         env.status = env.failed();
         return Err(Unwind::Error);
     }
@@ -610,7 +610,7 @@ pub(super) fn read_line(
             break;
         }
         if joined && file.is_terminal() {
-            let prompt = env.prompt(names::PS2);
+            let prompt = env.prompt(names::PS2).map_err(Trouble::Unwind)?;
             env.write_error(&prompt);
         }
     }
@@ -679,9 +679,9 @@ fn store(env: &mut Environment, operands: &[ByteString], line: &Line) -> Flow {
 }
 
 fn assign(env: &mut Environment, name: Name, text: &[u8]) -> Flow {
-    env.assign(name, Value::String(text.into())).map_err(|error| {
-        env.report_refused_to(b"read", error);
+    env.assign(name, Value::String(text.into())).or_else(|error| {
+        env.report_refused_to(b"read", error)?;
         env.status = env.failed();
-        Unwind::Error
+        Err(Unwind::Error)
     })
 }

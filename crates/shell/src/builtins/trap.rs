@@ -111,9 +111,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 /// The traps in a form that the shell reads again. With `-p` also what is at its default.
 fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32> {
     let mut out = Vec::new();
-    let mut shown = env.traps.as_ref().map(|traps| traps.shown().clone()).unwrap_or_default();
+    let mut shown = env.traps.as_ref().map(|traps| traps.listed()).unwrap_or_default();
     let rules = &env.rules().builtins;
-    if rules.trap_lists_ignored_on_entry && !env.shared.forked.get() {
+    if rules.trap_lists_ignored_on_entry {
         add_ignored_on_entry(env, &mut shown);
     }
     let all;
@@ -191,7 +191,10 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
 /// Adds the signals that were ignored when the shell began.
 fn add_ignored_on_entry(env: &Environment, all: &mut BTreeMap<i32, Action>) {
     for number in (1..signal::COUNT as i32).filter(|&number| signal::name(number).is_some()) {
-        if !all.contains_key(&number) && env.shared.ignored_on_entry(number) {
+        let is_passed_on = env.traps.as_ref().is_some_and(|traps| traps.on_entry.contains(number));
+        let is_ignored =
+            is_passed_on || !env.shared.forked.get() && env.shared.ignored_on_entry(number);
+        if !all.contains_key(&number) && is_ignored {
             all.insert(number, Action::Ignore);
         }
     }

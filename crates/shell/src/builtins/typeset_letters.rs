@@ -89,7 +89,7 @@ pub(super) fn set_attributes(
     on: u32,
     off: u32,
     options: &TypesetOptions,
-) {
+) -> Flow {
     let data = on & DATA;
     let mut variable = env.variables.get(name).clone();
     let before = variable.flags;
@@ -120,50 +120,51 @@ pub(super) fn set_attributes(
         env.exports = env.shared.fresh();
     }
     if data == 0 {
-        return;
+        return Ok(());
     }
     match value {
         Value::String(text) if zeros => {
-            let fitting = convert(env, name, &without_zeros(&text));
+            let fitting = convert(env, name, &without_zeros(&text))?;
             env.variables.get_mut(name).value = fitting;
         }
         Value::Float(..) if before & FRACTIONS == data & FRACTIONS => {
             // It is shown with other digits.
-            let fitting = env.converted_or_default(name, value);
+            let fitting = env.converted_or_default(name, value)?;
             env.variables.get_mut(name).value = fitting;
         }
         Value::String(_) | Value::Integer(_) | Value::Float(..) => {
             // A number is what its digits say.
             let text = value.text().unwrap_or_default();
-            let fitting = convert(env, name, &text);
+            let fitting = convert(env, name, &text)?;
             env.variables.get_mut(name).value = fitting;
         }
         Value::Indexed(array) => {
             let each = |(key, text): (&i64, &ByteString)| {
                 let text = if zeros { without_zeros(text) } else { text.clone() };
-                (*key, convert(env, name, &text).text().unwrap_or_default())
+                Ok((*key, convert(env, name, &text)?.text().unwrap_or_default()))
             };
-            let fitting = array.iter().map(each).collect();
+            let fitting = array.iter().map(each).collect::<Flow<_>>()?;
             env.variables.get_mut(name).value = Value::Indexed(Rc::new(fitting));
         }
         Value::Associative(array) => {
             let each = |(key, text): (&Vec<u8>, &ByteString)| {
                 let text = if zeros { without_zeros(text) } else { text.clone() };
-                (key.clone(), convert(env, name, &text).text().unwrap_or_default())
+                Ok((key.clone(), convert(env, name, &text)?.text().unwrap_or_default()))
             };
-            let fitting = array.iter().map(each).collect();
+            let fitting = array.iter().map(each).collect::<Flow<_>>()?;
             env.variables.get_mut(name).value = Value::Associative(Rc::new(fitting));
         }
         _ => {}
     }
     for (_, slot) in env.nested_elements(name) {
         if !matches!(env.variables.get(slot).value, Value::Compound(_)) {
-            set_attributes(env, slot, data, off, options);
+            set_attributes(env, slot, data, off, options)?;
         }
     }
+    Ok(())
 }
 
-fn convert(env: &mut Environment, name: Name, text: &ByteString) -> Value {
+fn convert(env: &mut Environment, name: Name, text: &ByteString) -> Flow<Value> {
     env.converted_or_default(name, Value::String(text.clone()))
 }
 

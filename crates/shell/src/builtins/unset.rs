@@ -273,7 +273,7 @@ fn remove_function_of(env: &mut Environment, name: Name) -> Done {
 /// Reports a variable that cannot be unset: an error of a special builtin to POSIX and dash; bash,
 /// ksh93 and mksh go on.
 fn refused(env: &mut Environment, error: AssignError) -> Flow {
-    env.report_unset(error);
+    env.report_unset(error)?;
     if env.rules().variables.unset_readonly_is_fatal {
         env.status = env.failed();
         return Err(Unwind::Error);

@@ -147,7 +147,7 @@ fn with_options(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             None => env.unset(name),
         };
         if let Err(error) = result {
-            env.report_assign_error(error);
+            env.report_assign_error(error)?;
             return Ok(1);
         }
     }

@@ -6,18 +6,21 @@
 
 use crate::environment::Environment;
 use crate::environment::options::Options;
-
+use crate::unwind::{Flow, tolerated};
 use syntax::tree::Command;
 use syntax::{ByteString, Text};
 
 impl Environment {
     /// The words of a list.
-    pub(super) fn words_of_list(&mut self, list: &[u8]) -> Vec<ByteString> {
+    ///
+    /// # Errors
+    /// What is no error of an expansion: a move to another process, a signal.
+    pub(super) fn words_of_list(&mut self, list: &[u8]) -> Flow<Vec<ByteString>> {
         let separators = self.text(crate::environment::names::IFS);
         let separators = separators.unwrap_or(ByteString::from(" \t\n"));
         let source = as_command(list, &separators);
         let mut parser = self.parser(Box::new(Text(&source)));
-        let Ok(Some(parsed)) = parser.next() else { return Vec::new() };
+        let Ok(Some(parsed)) = parser.next() else { return Ok(Vec::new()) };
         let mut found = Vec::new();
         for item in &parsed.items {
             for command in item.and_or.first.commands.iter() {
@@ -25,12 +28,13 @@ impl Environment {
                     let options = self.options;
                     self.options.set(Options::NOGLOB, true);
                     // What is wrong in it has been said.
-                    let _ = self.expand_words(&simple.words[1..], &mut found);
+                    let result = self.expand_words(&simple.words[1..], &mut found);
                     self.options = options;
+                    tolerated(result)?;
                 }
             }
         }
-        found
+        Ok(found)
     }
 }
 

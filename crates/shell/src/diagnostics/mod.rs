@@ -133,11 +133,15 @@ impl Environment {
 
     /// Reports why a builtin could not assign; its name is said only where a reference was to refer
     /// to what is no name.
-    pub fn report_refused_to(&mut self, command: &[u8], error: AssignError) {
+    ///
+    /// # Errors
+    /// That of [`AssignError::Unwound`], which is no error to report.
+    pub fn report_refused_to(&mut self, command: &[u8], error: AssignError) -> Flow {
         match error {
             AssignError::InvalidTarget(text) => {
                 let text = self.name(text);
                 self.diagnose(VariableProblem::InvalidTargetTo { command, text: &text });
+                Ok(())
             }
             error => self.report_assign_error(error),
         }
@@ -151,20 +155,28 @@ impl Environment {
     }
 
     /// Reports why a variable could not be unset.
-    pub fn report_unset(&mut self, error: AssignError) {
+    ///
+    /// # Errors
+    /// That of [`AssignError::Unwound`], which is no error to report.
+    pub fn report_unset(&mut self, error: AssignError) -> Flow {
         match error {
             AssignError::ReadOnly(name) if !self.is_reported_restriction(name) => {
                 let name = self.name(name);
                 self.diagnose(VariableProblem::UnsetReadOnly(&name));
+                Ok(())
             }
             error => self.report_assign_error(error),
         }
     }
 
     /// Reports why a variable could not be changed.
-    pub fn report_assign_error(&mut self, error: AssignError) {
+    ///
+    /// # Errors
+    /// That of [`AssignError::Unwound`], which is no error to report.
+    pub fn report_assign_error(&mut self, error: AssignError) -> Flow {
         match error {
             AssignError::NotConverted(_) => {}
+            AssignError::Unwound(unwind) => return Err(unwind),
             AssignError::Circular(name) => self.warn_of_circle(name),
             AssignError::ReadOnly(name) => {
                 let restricted = self.is_reported_restriction(name);
@@ -183,7 +195,7 @@ impl Environment {
                 self.diagnose(Problem::InvalidName(&text));
             }
             AssignError::NotAnElement(name) => {
-                let Some((member, parent)) = self.is_no_element(name) else { return };
+                let Some((member, parent)) = self.is_no_element(name) else { return Ok(()) };
                 let parent = self.name(parent);
                 self.diagnose(VariableProblem::NoElement { member: &member, parent: &parent });
             }
@@ -192,6 +204,7 @@ impl Environment {
                 self.diagnose(VariableProblem::NoParent(&name));
             }
         }
+        Ok(())
     }
 
     /// Whether a variable is reported as one that the restricted shell protects.

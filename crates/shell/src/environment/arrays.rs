@@ -551,7 +551,7 @@ impl Environment {
     /// Unwinds where the expression does; a bad subscript has been reported.
     pub fn spelled_key(&mut self, name: Name, subscript: &[u8]) -> Flow<Key> {
         if self.is_associative(name) {
-            let key = self.expand_string(subscript).unwrap_or_else(|| subscript.to_vec());
+            let key = self.expand_string(subscript)?.unwrap_or_else(|| subscript.to_vec());
             let key = match &key[..] {
                 [quote @ (b'"' | b'\''), inner @ .., last] if quote == last => inner.to_vec(),
                 _ => key,
@@ -567,7 +567,7 @@ impl Environment {
             return Ok(Key::Text(key));
         }
         let expanded = match subscript.iter().any(|byte| matches!(byte, b'$' | b'`')) {
-            true => self.expand_string(subscript),
+            true => self.expand_string(subscript)?,
             false => None,
         };
         let spelled = expanded.as_deref().unwrap_or(subscript);
@@ -600,10 +600,10 @@ impl Environment {
             Some(key) => self.assign_element(name, key, value),
             None => self.assign(name, Value::String(value)),
         };
-        result.map_err(|error| {
-            self.report_refused_to(command, error);
+        result.or_else(|error| {
+            self.report_refused_to(command, error)?;
             self.status = self.failed();
-            Unwind::Error
+            Err(Unwind::Error)
         })
     }
 }

@@ -13,6 +13,7 @@ use super::variables::{
 use super::{AssignError, Environment, binary, fitted, names};
 use crate::expand::case::{self, CaseChange, Characters};
 use crate::expand::transform;
+use crate::unwind::{Flow, tolerated};
 use dialect::variables::{ComputedInDeclarations, Quoting};
 use std::rc::Rc;
 use syntax::{ByteString, Name};
@@ -20,13 +21,17 @@ use syntax::{ByteString, Name};
 impl Environment {
     /// A value as the attributes of a variable make it; 0, or for an enumeration the value that is
     /// there, where that cannot be done, which is reported.
-    pub fn converted_or_default(&mut self, name: Name, value: Value) -> Value {
+    ///
+    /// # Errors
+    /// What is no error of the expression.
+    pub fn converted_or_default(&mut self, name: Name, value: Value) -> Flow<Value> {
         let enumerated = self.variables.get(name).flags & ENUMERATION != 0;
-        match self.converted(name, value) {
+        Ok(match self.converted(name, value) {
             Ok(value) => value,
+            Err(AssignError::Unwound(unwind)) => return Err(unwind),
             Err(_) if enumerated => self.variables.get(name).value.clone(),
             Err(_) => self.converted(name, Value::Integer(0)).unwrap_or(Value::Integer(0)),
-        }
+        })
     }
 
     /// A value as the attributes of a variable make it.
@@ -34,7 +39,7 @@ impl Environment {
     /// # Errors
     ///
     /// Where the value is no number, or no word of the enumeration, that the variable takes; it is
-    /// reported.
+    /// reported. [`AssignError::Unwound`].
     pub fn converted(&mut self, name: Name, value: Value) -> Result<Value, AssignError> {
         let (flags, attribute_number) = {
             let variable = self.variables.get(name);
@@ -55,10 +60,8 @@ impl Environment {
             let number = match value {
                 Value::Integer(number) => number,
                 value => match value.text() {
-                    Some(text) if !text.is_empty() => match self.evaluate_expression(&text) {
-                        Ok(number) => number,
-                        Err(_) => return Err(AssignError::NotConverted(name)),
-                    },
+                    Some(text) if !text.is_empty() => tolerated(self.evaluate_expression(&text))?
+                        .ok_or(AssignError::NotConverted(name))?,
                     _ => 0,
                 },
             };
@@ -94,7 +97,10 @@ impl Environment {
                     match plain_fraction(&text) {
                         Some(number) => number,
                         None if text.is_empty() => 0.0,
-                        None => self.evaluate_text(&text).map_or(0.0, |number| number.float()),
+                        None => {
+                            let number = tolerated(self.evaluate_text(&text))?;
+                            number.map_or(0.0, |number| number.float())
+                        }
                     }
                 }
             };
@@ -192,7 +198,8 @@ impl Environment {
                 let value = self.computed(name);
                 variable.value = match variable.flags & (INTEGER | FRACTIONS) {
                     0 => value,
-                    _ => self.converted_or_default(name, value),
+                    // It is a number, or none, and names nothing.
+                    _ => self.converted_or_default(name, value).unwrap_or(Value::Integer(0)),
                 };
             }
         }

@@ -23,6 +23,7 @@ pub mod types;
 pub mod written;
 
 use crate::shared::Shared;
+use crate::unwind::Unwind;
 pub use activation::{Activation, Disciplined, Frame, Killed, Replacement, Successor, Temporary};
 pub use exported::is_function;
 use files::Slot;
@@ -90,6 +91,14 @@ pub enum AssignError {
     /// The variable takes numbers, or words of an enumeration, and the value is none. That has
     /// been reported.
     NotConverted(Name),
+    /// The value is an expression whose evaluation goes on in another process, or was ended by a signal.
+    Unwound(Unwind),
+}
+
+impl From<Unwind> for AssignError {
+    fn from(unwind: Unwind) -> Self {
+        Self::Unwound(unwind)
+    }
 }
 
 /// A stage of a pipeline receives its environment, with some pointers beside it, on a new stack:
@@ -243,7 +252,7 @@ impl Environment {
             let key = self.variables.get(name).value.is_array().then_some(&first);
             match self.disciplined_change(name, key, b"set", text) {
                 Some(disciplines::Change::To(text)) => {
-                    value = self.converted_or_default(name, Value::String(text));
+                    value = self.converted_or_default(name, Value::String(text))?;
                 }
                 Some(disciplines::Change::Refused) => return Ok(()),
                 None => {}

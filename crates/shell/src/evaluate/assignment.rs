@@ -141,7 +141,9 @@ impl Environment {
     }
 
     pub(super) fn read_only(&mut self, error: AssignError) -> Unwind {
-        self.report_assign_error(error);
+        if let Err(unwind) = self.report_assign_error(error) {
+            return unwind;
+        }
         self.status = self.failed_expansion();
         self.fatal()
     }

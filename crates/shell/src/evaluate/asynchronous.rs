@@ -147,7 +147,7 @@ impl Environment {
             }
             let ending = self.run_body(|env| {
                 prepared?;
-                env.trace(simple, &fields);
+                env.trace(simple, &fields)?;
                 env.run_program(&fields, Place::LAST)
             });
             self.end_process(ending);
@@ -168,7 +168,9 @@ impl Environment {
             // A function or an assignment, perhaps: what comes of it is not known yet.
             Ok(true) => return None,
         }
-        self.trace(simple, &fields);
+        if let Err(unwind) = self.trace(simple, &fields) {
+            return Some(Err(unwind));
+        }
         let located = match self.text(names::PATH) == path {
             true => Some(found),
             false => self.locate(&fields[0]).ok(),

@@ -38,6 +38,11 @@ impl Environment {
             return self.run_compound_kind(compound, place);
         }
         self.now.line = self.line_of_redirections(compound);
+        if let CompoundKind::Subshell(body) = &compound.kind
+            && self.rules().evaluation.subshell_makes_its_redirections
+        {
+            return self.run_redirected_subshell(body, &compound.redirections, &compound.text);
+        }
         let mark = self.now.saved_files.len();
         if let Err(refused) = self.redirect(&compound.redirections) {
             self.restore_files(mark);
@@ -89,8 +94,7 @@ impl Environment {
     /// redirections replace is not needed any more, not even by an EXIT trap.
     pub(super) fn run_whole(&mut self, compound: &Compound) -> Flow {
         self.now.line = self.line_of_redirections(compound);
-        if self.redirect(&compound.redirections).is_err() {
-            self.status = self.failed();
+        if !self.redirect_whole(&compound.redirections)? {
             return Ok(());
         }
         if self.now.replacements.is_empty() {
@@ -133,14 +137,14 @@ impl Environment {
             CompoundKind::Case { subject, branches } => {
                 self.now.line = line;
                 if self.traces_compounds() {
-                    self.trace_text(compound.text.trim_ascii_end());
+                    self.trace_text(compound.text.trim_ascii_end())?;
                 }
                 self.run_case(subject, branches)
             }
             CompoundKind::Arithmetic(arithmetic) => {
                 self.now.line = line;
                 if self.traces_compounds() {
-                    self.trace_arithmetic(arithmetic, false);
+                    self.trace_arithmetic(arithmetic, false)?;
                 }
                 if self.rules().evaluation.arithmetic_command_error_is_fatal {
                     let number = self.evaluate_number(arithmetic)?;
@@ -171,11 +175,11 @@ impl Environment {
             CompoundKind::Select { name, words, body } => {
                 if self.traces_compounds() {
                     match words.as_deref() {
-                        Some([]) => self.trace_text(&[&compound.text, &b" "[..]].concat()),
-                        Some(_) => self.trace_text(&compound.text),
+                        Some([]) => self.trace_text(&[&compound.text, &b" "[..]].concat())?,
+                        Some(_) => self.trace_text(&compound.text)?,
                         None => {
                             let name = self.name(*name);
-                            self.trace_text(&[b"select ", &name[..], b" in \"$@\""].concat());
+                            self.trace_text(&[b"select ", &name[..], b" in \"$@\""].concat())?;
                         }
                     }
                 }
@@ -346,10 +350,10 @@ impl Environment {
             self.now.line = compound.line;
             if self.traces_compounds() {
                 match words {
-                    Some(_) => self.trace_text(&compound.text),
+                    Some(_) => self.trace_text(&compound.text)?,
                     None => {
                         let name = self.name(name);
-                        self.trace_text(&[b"for ", &name[..], b" in \"$@\""].concat());
+                        self.trace_text(&[b"for ", &name[..], b" in \"$@\""].concat())?;
                     }
                 }
             }
@@ -363,7 +367,7 @@ impl Environment {
                 };
                 self.variables.get_mut(name).value = Value::Reference(target);
             } else if let Err(error) = self.assign(name, Value::String(item.clone())) {
-                self.report_assign_error(error);
+                self.report_assign_error(error)?;
                 self.status = self.failed_expansion();
                 if self.ends_for_read_only() {
                     result = Err(Unwind::Exit);
@@ -407,7 +411,7 @@ impl Environment {
             }
             if env.traces_compounds() {
                 env.now.line = line;
-                env.trace_arithmetic(part, true);
+                env.trace_arithmetic(part, true)?;
             }
             if !soft {
                 return env.evaluate_number(part);

@@ -11,7 +11,7 @@ use crate::environment::options::Options;
 use crate::environment::variables::{SPECIAL, Value, Variable};
 use crate::expand::Wanted;
 use crate::expand::arithmetic::Number;
-use crate::unwind::{Flow, Unwind};
+use crate::unwind::{Flow, Unwind, tolerated};
 use pattern::{Glob, Regex, RegexOptions};
 use std::rc::Rc;
 use syntax::ByteString;
@@ -81,7 +81,7 @@ impl Environment {
             Test::Unary(letter, word) => {
                 let text = self.expand_text(word)?;
                 if self.traces_compounds() {
-                    self.trace_test(&[&[b'-', *letter], &text]);
+                    self.trace_test(&[&[b'-', *letter], &text])?;
                 }
                 if *letter == b'v'
                     && word.is_element()
@@ -101,7 +101,7 @@ impl Environment {
                     false => self.expand_pattern(pattern)?,
                 };
                 if self.traces_compounds() {
-                    self.trace_test(&[&text, operator.as_bytes(), &pattern]);
+                    self.trace_test(&[&text, operator.as_bytes(), &pattern])?;
                 }
                 let mut options = self.glob_options();
                 options.extended = true;
@@ -123,7 +123,7 @@ impl Environment {
             Test::Binary(operator, left, right) => {
                 let (left, right) = (self.expand_text(left)?, self.expand_text(right)?);
                 if self.traces_compounds() {
-                    self.trace_test(&[&left, operator.as_bytes(), &right]);
+                    self.trace_test(&[&left, operator.as_bytes(), &right])?;
                 }
                 self.binary_test(operator, &left, &right)
             }
@@ -189,7 +189,7 @@ impl Environment {
         if self.rules().evaluation.set_test_checks_path && self.is_path_from_nothing(text)? {
             return Ok(false);
         }
-        let Ok(spelled) = self.spelled(text) else {
+        let Some(spelled) = tolerated(self.spelled(text))? else {
             // No such place from the end; reported.
             return Ok(false);
         };
@@ -273,7 +273,7 @@ impl Environment {
         };
         let expression = self.expand_as(expression, wanted)?;
         if self.traces_compounds() {
-            self.trace_test(&[&text, b"=~", &expression]);
+            self.trace_test(&[&text, b"=~", &expression])?;
         }
         let mut options = RegexOptions::regcomp(true);
         options.utf8 = self.utf8;

@@ -97,11 +97,11 @@ impl Environment {
             rules.coprocess_respects_read_only && env.variables.get(name).flags & READONLY != 0
         };
         if fixed(self, target) {
-            self.report_assign_error(AssignError::ReadOnly(target));
+            self.report_assign_error(AssignError::ReadOnly(target))?;
         } else {
             self.put(target, Variable { value, flags: SPECIAL, attribute_number: 0 });
             match fixed(self, self.resolved(variable)) {
-                true => self.report_assign_error(AssignError::ReadOnly(self.resolved(variable))),
+                true => self.report_assign_error(AssignError::ReadOnly(self.resolved(variable)))?,
                 false => self.assign_or_fail(variable, Value::Integer(pid.into()))?,
             }
         }

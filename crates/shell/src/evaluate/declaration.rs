@@ -208,7 +208,7 @@ impl Environment {
             Rc::make_mut(&mut self.types).declaring = kind;
         }
         let result = self.declare_and_assign(builtin, simple, fields, prefix);
-        self.trace_declared(simple, fields);
+        self.trace_declared(simple, fields)?;
         if enumerated {
             Rc::make_mut(&mut self.types).declaring = None;
         }
@@ -273,7 +273,7 @@ impl Environment {
             .map(|assignment| self.variables.get(scoped(self, assignment)).flags & READONLY)
             .collect();
         let ready = self.expand_lists(&assignments, fields)?;
-        self.trace_declared(simple, fields);
+        self.trace_declared(simple, fields)?;
         self.lose_local_scalars(builtin, &assignments, fields);
         // What a function keeps from call to call has its value from the first.
         let constant = prefix.is_none() && has_option(fields, b'S');
@@ -327,7 +327,7 @@ impl Environment {
         let mut ready = Vec::with_capacity(assignments.len());
         for assignment in assignments {
             let values = self.expanded_before(assignment, fields)?;
-            self.trace_list(assignment, values.as_deref());
+            self.trace_list(assignment, values.as_deref())?;
             ready.push(values);
         }
         Ok(ready)
@@ -362,7 +362,7 @@ impl Environment {
         let mut names = Vec::new();
         for assignment in assignments {
             let ready = self.expanded_before(assignment, fields)?;
-            self.trace_list(assignment, ready.as_deref());
+            self.trace_list(assignment, ready.as_deref())?;
             let was = self.variables.get(assignment.name).flags & READONLY;
             let name = ByteString::new(&self.name(assignment.name));
             let declaration = [options, std::slice::from_ref(&name)].concat();

@@ -5,14 +5,15 @@
 //! file without `#!` are nested so. The new environment is *virtual*: what it needs of a process of its own makes
 //! it move there, as a subshell does. It differs from a subshell in what is fresh: everything but exported
 //! variables, open files, directory and mask. Of itself it has no process id: the first text read that
-//! has `$$` makes it move (`Environment::needs_process_id`).
+//! has `$$`, or a quoted `$PPID`, makes it move (`Environment::needs_process_id`, `needs_own_parenthood`).
 //!
-//! What is out of the ordinary is launched: job control, changed limits, signals that are ignored, login shells,
+//! What is out of the ordinary is launched: job control, changed limits, a caller that ignores SIGCHLD,
 //! standard input that is not redirected, functions of bash's for a script that has no use for them but to pass them on. So it
 //! is where exec(2) would do more than begin anew: a privileged shell's script gives up rights, a confined one's is the
 //! kernel's to allow.
 
 use super::subshell::Ending;
+use crate::effects;
 use crate::environment::files::Slot;
 use crate::environment::options::Options;
 use crate::environment::traps::Action;
@@ -24,6 +25,7 @@ use smallvec::SmallVec;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::ffi::CStr;
+use std::rc::Rc;
 use syntax::ByteString;
 
 /// How deep nested scripts may call each other here; a further one is launched.
@@ -77,9 +79,6 @@ impl Nested {
 impl Environment {
     /// Whether scripts may run in this process at all.
     fn nests(&self) -> bool {
-        let ignores = |traps: &std::rc::Rc<crate::environment::traps::Traps>| {
-            traps.actions.values().any(|action| *action == Action::Ignore)
-        };
         self.options.has(Options::INPROCESS)
             && !self.shared.is_session()
             && !self.controls_jobs()
@@ -89,7 +88,7 @@ impl Environment {
             && !self.options.has(Options::PRIVILEGED)
             && !self.is_restricted()
             && self.now.nested < MOST_DEEP
-            && !self.traps.as_ref().is_some_and(ignores)
+            && self.trap(libc::SIGCHLD) != Some(&Action::Ignore)
             && !self.preloads()
     }
 
@@ -252,6 +251,7 @@ impl Environment {
         inner.directory = outer.directory.clone();
         inner.umask = outer.umask;
         inner.drops_foreign = outer.drops_foreign;
+        inner.traps = self.traps.as_ref().and_then(|traps| traps.for_script()).map(Rc::new);
         inner.random ^= (self.shared.fresh() as u32).wrapping_mul(0x9e37_79b9);
         inner.seconds_from = self.shared.elapsed().as_secs_f64();
         for (number, slot) in outer.files.iter() {
@@ -303,6 +303,20 @@ impl Environment {
         if self.now.nested > 0 && self.now.level == 0 && self.now.is_virtual {
             self.profile_at(line);
             self.become_process("the script's process id")?;
+        }
+        Ok(())
+    }
+
+    /// A text has been read, up to this line, that has `$PPID` in quotes: what is a shell's text asks for the id of
+    /// the environment that starts it.
+    ///
+    /// # Errors
+    /// Those of [`Self::become_process`].
+    #[cold]
+    pub(crate) fn needs_own_parenthood(&mut self, line: u32) -> Flow {
+        if self.now.is_virtual && !self.shared.is_session() {
+            self.profile_at(line);
+            self.become_process(effects::PARENT)?;
         }
         Ok(())
     }

@@ -383,9 +383,7 @@ impl Environment {
         };
         self.run_body(|env| {
             env.now.line = compound.line;
-            // Nobody needs what they replace.
-            if env.redirect(&compound.redirections).is_err() {
-                env.status = env.failed();
+            if !env.redirect_whole(&compound.redirections)? {
                 return Ok(());
             }
             // As in `run_subshell`.

@@ -4,6 +4,7 @@
 //! goes onto `saved_files`, and `restore_files` puts it back when the command ends, or `keep_files`
 //! drops it (`exec`). No dup2(2) happens: numbers become real in a launched child only.
 
+use super::simple::is_of_expansion;
 use super::utility::{is_fed_by_others, is_read_by_others};
 use crate::diagnostics::{FileAction, Problem, VariableProblem};
 use crate::environment::Environment;
@@ -43,7 +44,39 @@ impl From<crate::Unwind> for Refused {
     }
 }
 
+impl Refused {
+    /// What it is to a subshell that consists of the command whose redirections these were: it fails.
+    ///
+    /// # Errors
+    /// What is no error ends the subshell: it goes on in another process, a signal ends it, a trap's `exit`.
+    fn in_whole_subshell(self) -> Flow {
+        match self {
+            Self::Trap(unwind) => Err(unwind),
+            Self::Unwind(unwind) | Self::Document(unwind) if !is_of_expansion(unwind) => {
+                Err(unwind)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Environment {
+    /// Makes the redirections of a compound command that the whole of this subshell is: nobody needs what they
+    /// replace. False where one was refused, `$?` being set.
+    ///
+    /// # Errors
+    /// What ends the subshell, or has it go on elsewhere.
+    pub(super) fn redirect_whole(&mut self, redirections: &[Redirection]) -> Flow<bool> {
+        match self.redirect(redirections) {
+            Ok(()) => Ok(true),
+            Err(refused) => {
+                refused.in_whole_subshell()?;
+                self.status = self.failed();
+                Ok(false)
+            }
+        }
+    }
+
     /// Makes redirections (POSIX XCU 2.7), noting in `saved_files` what they replace.
     ///
     /// # Errors
@@ -131,7 +164,7 @@ impl Environment {
             }
         };
         if let Err(error) = assigned {
-            self.report_assign_error(error);
+            self.report_assign_error(error)?;
             if self.rules().evaluation.unassigned_descriptor_is_reported {
                 let name = self.name(name);
                 self.diagnose(VariableProblem::DescriptorNotAssigned(&name));
@@ -231,15 +264,16 @@ impl Environment {
         }
         let (word, flags) = match &redirection.kind {
             RedirectionKind::HereDocument(document) => {
-                let text = match document.text.get() {
-                    Some(word) => self.expand_document(word).map_err(|unwind| {
-                        match super::simple::is_of_expansion(unwind) {
-                            true => Refused::Document(unwind),
-                            false => Refused::Unwind(unwind),
-                        }
-                    })?,
-                    None => syntax::ByteString::EMPTY,
-                };
+                let text =
+                    match document.text.get() {
+                        Some(word) => self.expand_document(word).map_err(|unwind| {
+                            match is_of_expansion(unwind) {
+                                true => Refused::Document(unwind),
+                                false => Refused::Unwind(unwind),
+                            }
+                        })?,
+                        None => syntax::ByteString::EMPTY,
+                    };
                 let file = OpenFile::text(&self.shared.scheduler, text.as_bytes().into());
                 return Ok(Slot::Open(file));
             }

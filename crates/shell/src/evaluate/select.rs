@@ -68,7 +68,7 @@ impl Environment {
                 .and_then(|number| items.get(number.checked_sub(1)?).cloned())
                 .unwrap_or_default();
             if let Err(error) = self.assign(name, Value::String(chosen)) {
-                self.report_assign_error(error);
+                self.report_assign_error(error)?;
                 self.status = self.failed();
                 break Err(self.fatal());
             }

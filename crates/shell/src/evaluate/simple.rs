@@ -16,7 +16,7 @@ use crate::environment::variables::EXPORT;
 use crate::environment::{Environment, Function, Located, names};
 use crate::expand::subscript::with_subscript;
 use crate::script::PARSER_ROOM;
-use crate::unwind::{Flow, Unwind};
+use crate::unwind::{Flow, Unwind, tolerated};
 use dialect::evaluation::RedirectionError;
 use std::rc::Rc;
 use syntax::tree::{Assignment, Redirection, Simple, Subscript};
@@ -244,22 +244,22 @@ impl Environment {
                 true => self.value(assignment.name).unwrap_or_default(),
                 false => ByteString::EMPTY,
             };
-            let prompt = if is_traced { self.prompt_before(assignment) } else { None };
+            let prompt = if is_traced { self.prompt_before(assignment)? } else { None };
             if is_traced && assignment.composite.is_some() {
                 // A list is shown as it is written.
-                self.trace_assigned(simple, assignment, &before, prompt);
+                self.trace_assigned(simple, assignment, &before, prompt)?;
                 self.make_assignment(assignment)?;
                 continue;
             }
             self.make_assignment(assignment)?;
             if is_traced {
-                self.trace_assigned(simple, assignment, &before, prompt);
+                self.trace_assigned(simple, assignment, &before, prompt)?;
             } else if shares_line {
                 self.trace_assignment(assignment, None, &mut line);
             }
         }
         if !line.is_empty() {
-            self.trace_assignments(&line);
+            self.trace_assignments(&line)?;
         }
         Ok(())
     }
@@ -480,13 +480,13 @@ impl Environment {
                     }
                 }
                 if is_traced {
-                    self.trace_command(simple, fields, &values);
+                    self.trace_command(simple, fields, &values)?;
                 }
                 self.call_or_declare(builtin, simple, fields)
             }
             Resolved::Builtin(builtin) => {
                 if simple.assignments.is_empty() {
-                    self.trace(simple, fields);
+                    self.trace(simple, fields)?;
                     return self.call_or_declare(builtin, simple, fields);
                 }
                 let declares =
@@ -500,39 +500,39 @@ impl Environment {
                     (false, false) => AssignedFor::Builtin,
                 };
                 self.with_assignments(&simple.assignments, assigned_for, |env| {
-                    env.trace_temporary(simple, fields);
+                    env.trace_temporary(simple, fields)?;
                     env.call_or_declare(builtin, simple, fields)
                 })
             }
             Resolved::Function(function) => {
                 if simple.assignments.is_empty() {
-                    self.trace(simple, fields);
+                    self.trace(simple, fields)?;
                     return self.call_function(&function, &fields[1..]);
                 }
                 self.with_assignments(&simple.assignments, AssignedFor::Program, |env| {
-                    env.trace_temporary(simple, fields);
+                    env.trace_temporary(simple, fields)?;
                     env.call_function(&function, &fields[1..])
                 })
             }
             Resolved::Method(function, instance) => {
                 self.with_assignments(&simple.assignments, AssignedFor::Program, |env| {
-                    env.trace_temporary(simple, fields);
+                    env.trace_temporary(simple, fields)?;
                     env.call_method(&function, instance, &fields[1..])
                 })
             }
             Resolved::Host(function) => {
                 self.with_assignments(&simple.assignments, AssignedFor::Program, |env| {
-                    env.trace_temporary(simple, fields);
+                    env.trace_temporary(simple, fields)?;
                     env.call_host(&*function, fields)
                 })
             }
             Resolved::Program => {
                 if simple.assignments.is_empty() {
-                    self.trace(simple, fields);
+                    self.trace(simple, fields)?;
                     return self.run_program_found(fields, located, place);
                 }
                 self.with_assignments(&simple.assignments, AssignedFor::Program, |env| {
-                    env.trace_temporary(simple, fields);
+                    env.trace_temporary(simple, fields)?;
                     env.run_program_found(fields, located, place)
                 })
             }
@@ -595,12 +595,15 @@ impl Environment {
         self.call_builtin(builtin, fields)
     }
 
-    /// Expands a text as in a here-document; None if it is no valid one.
-    pub fn expand_string(&mut self, text: &[u8]) -> Option<Vec<u8>> {
-        let word = self.parse_text(text).ok()??;
+    /// Expands a text as in a here-document; None if it is no valid one, or has an error.
+    ///
+    /// # Errors
+    /// What is no error of an expansion: a move to another process, a signal.
+    pub fn expand_string(&mut self, text: &[u8]) -> Flow<Option<Vec<u8>>> {
+        let Ok(Some(word)) = self.parse_text(text) else { return Ok(None) };
         let scheduler = self.shared.scheduler.clone();
-        let expanded = scheduler.deeper(|| self.expand_text(&word));
-        expanded?.ok().map(|text| text.to_vec())
+        let Some(expanded) = scheduler.deeper(|| self.expand_text(&word)) else { return Ok(None) };
+        Ok(tolerated(expanded)?.map(|text| text.to_vec()))
     }
 
     /// Parses a text as the inside of a here-document; None where it is not a valid one, which has

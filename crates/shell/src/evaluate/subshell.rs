@@ -35,6 +35,31 @@ impl Environment {
     // Not a part of its caller, whose frame every level of a recursion has: this one's is of some KB.
     #[inline(never)]
     pub(super) fn run_subshell(&mut self, body: &Rc<Body>, text: &[u8]) -> Flow {
+        self.run_redirected_subshell(body, &[], text)
+    }
+
+    /// `( … )` that makes these redirections itself.
+    ///
+    /// # Errors
+    /// Those of [`Self::settle`] and [`Self::fork_off`].
+    pub(super) fn run_redirected_subshell(
+        &mut self,
+        body: &Rc<Body>,
+        redirections: &[Redirection],
+        text: &[u8],
+    ) -> Flow {
+        let run = |env: &mut Environment, place: Place| {
+            if redirections.is_empty() {
+                return env.run_list(&body.list, place);
+            }
+            let substituted = env.now.process_files.len();
+            if !env.redirect_whole(redirections)? {
+                return Ok(());
+            }
+            let result = env.run_list(&body.list, place);
+            env.close_substituted(substituted);
+            result
+        };
         let needs = effects::needs(body);
         let mut inner = self.subshell();
         if self.controls_jobs() {
@@ -43,7 +68,7 @@ impl Environment {
             let started =
                 self.fork_off(inner, "job control", Course::Foreground, |env, place| {
                     env.join_group(0, terminal);
-                    env.run_list(&body.list, place)
+                    run(env, place)
                 })?;
             let Ending::Process(pid) = started else {
                 self.status = self.settle(started)?;
@@ -55,14 +80,12 @@ impl Environment {
         }
         if let Some(reason) = needs {
             self.profile_at(body.line);
-            let result =
-                self.run_forked(inner, reason, |env, place| env.run_list(&body.list, place))?;
-            self.status = result;
+            self.status = self.run_forked(inner, reason, run)?;
             return Ok(());
         }
         // A program that is all of it is this environment's child, as if the subshell had become
         // it: an interrupt that it takes for itself is nobody else's then.
-        let ending = inner.run_body(|env| env.run_list(&body.list, Place::whole(&body.list)));
+        let ending = inner.run_body(|env| run(env, Place::whole(&body.list)));
         drop(inner);
         self.status = self.settle(ending)?;
         self.check_window();
@@ -274,7 +297,9 @@ impl Environment {
                     self.status = self.status_by(number);
                 }
                 let before = self.status;
-                self.exit_by_signal(number);
+                if let Err(Unwind::Moved(pid)) = self.exit_by_signal(number) {
+                    return Ending::Process(pid);
+                }
                 if self.status != before
                     && self.now.level == 0
                     && self.rules().evaluation.exit_in_trap_replaces_signal

@@ -56,7 +56,7 @@ impl Environment {
             if variable.flags & READONLY != 0
                 && rules.refused_temporary != RefusedTemporary::IsFatal
             {
-                self.report_assign_error(AssignError::ReadOnly(name));
+                self.report_assign_error(AssignError::ReadOnly(name))?;
                 if self.ends_for_read_only() {
                     result = Err(Unwind::Exit);
                     break;

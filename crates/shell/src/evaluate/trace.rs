@@ -8,6 +8,7 @@ use super::assignment::assignment_of;
 use crate::environment::Environment;
 use crate::environment::names;
 use crate::environment::options::Options;
+use crate::unwind::{Flow, tolerated};
 use dialect::evaluation::TraceQuotes;
 use stage::OpenFile;
 use std::rc::Rc;
@@ -29,21 +30,29 @@ impl Environment {
     }
 
     /// Shows a command with its assignments, before it is run.
-    pub(super) fn trace(&mut self, simple: &Simple, fields: &[ByteString]) {
-        if self.options.has(Options::XTRACE) {
-            self.trace_command(simple, fields, &[]);
+    ///
+    /// # Errors
+    /// What the expansions of PS4 unwind with: a move to another process, a signal.
+    pub(super) fn trace(&mut self, simple: &Simple, fields: &[ByteString]) -> Flow {
+        match self.options.has(Options::XTRACE) {
+            true => self.trace_command(simple, fields, &[]),
+            false => Ok(()),
         }
     }
 
     /// Shows a command whose assignments are for its time only, before it is run.
-    pub(super) fn trace_temporary(&mut self, simple: &Simple, fields: &[ByteString]) {
+    ///
+    /// # Errors
+    /// Those of [`Self::trace`].
+    pub(super) fn trace_temporary(&mut self, simple: &Simple, fields: &[ByteString]) -> Flow {
         if self.options.has(Options::XTRACE) {
             let assignments = &simple.assignments;
             let values: Vec<_> = (0..assignments.len())
                 .map(|index| self.replaced_value(assignments, index))
                 .collect();
-            self.trace_command(simple, fields, &values);
+            self.trace_command(simple, fields, &values)?;
         }
+        Ok(())
     }
 
     /// Shows a command with its assignments. `values`: what they have made, where it is not the value of the
@@ -53,11 +62,11 @@ impl Environment {
         simple: &Simple,
         fields: &[ByteString],
         values: &[Option<ByteString>],
-    ) {
+    ) -> Flow {
         if self.shows_lists_first(simple) {
-            return;
+            return Ok(());
         }
-        self.trace_whole(simple, fields, values);
+        self.trace_whole(simple, fields, values)
     }
 
     /// Whether the lists among a declaration's arguments are shown before it, as they are expanded (bash).
@@ -67,9 +76,10 @@ impl Environment {
     }
 
     /// Shows a declaration whose lists have been shown, if it has not been shown itself.
-    pub(super) fn trace_declared(&mut self, simple: &Simple, fields: &[ByteString]) {
-        if self.options.has(Options::XTRACE) && self.shows_lists_first(simple) {
-            self.trace_whole(simple, fields, &[]);
+    pub(super) fn trace_declared(&mut self, simple: &Simple, fields: &[ByteString]) -> Flow {
+        match self.options.has(Options::XTRACE) && self.shows_lists_first(simple) {
+            true => self.trace_whole(simple, fields, &[]),
+            false => Ok(()),
         }
     }
 
@@ -79,10 +89,10 @@ impl Environment {
         &mut self,
         assignment: &Assignment,
         ready: Option<&[Vec<ByteString>]>,
-    ) {
-        let Some(Composite::Elements(elements)) = &assignment.composite else { return };
+    ) -> Flow {
+        let Some(Composite::Elements(elements)) = &assignment.composite else { return Ok(()) };
         if !self.traces_compounds() {
-            return;
+            return Ok(());
         }
         let mut text = self.name(assignment.name).to_vec();
         text.extend_from_slice(if assignment.append { b"+=(" } else { b"=(" });
@@ -94,7 +104,7 @@ impl Environment {
                     text.push(b' ');
                 }
                 if let Some(Subscript::Key { word, .. }) = element.subscript.as_deref() {
-                    let key = self.shown_key(word);
+                    let key = self.shown_key(word)?;
                     text.push(b'[');
                     text.extend_from_slice(&crate::builtins::single_quote(&key));
                     text.extend_from_slice(if element.append { b"]+=" } else { b"]=" });
@@ -103,15 +113,15 @@ impl Environment {
             }
         }
         text.push(b')');
-        self.trace_text(&text);
+        self.trace_text(&text)
     }
 
     /// A key as its text says, where that can be told without a command.
-    fn shown_key(&mut self, word: &Word) -> ByteString {
-        match word.parts.iter().any(|part| matches!(part, Part::Command(_))) {
-            true => ByteString::EMPTY,
-            false => self.expand_text(word).unwrap_or_default(),
+    fn shown_key(&mut self, word: &Word) -> Flow<ByteString> {
+        if word.parts.iter().any(|part| matches!(part, Part::Command(_))) {
+            return Ok(ByteString::EMPTY);
         }
+        Ok(tolerated(self.expand_text(word))?.unwrap_or_default())
     }
 
     fn trace_whole(
@@ -119,9 +129,9 @@ impl Environment {
         simple: &Simple,
         fields: &[ByteString],
         values: &[Option<ByteString>],
-    ) {
-        let Some(file) = self.now.trace_file.take() else { return };
-        let mut line = self.trace_prompt();
+    ) -> Flow {
+        let Some(file) = self.now.trace_file.take() else { return Ok(()) };
+        let mut line = self.trace_prompt()?;
         for (index, assignment) in simple.assignments.iter().enumerate() {
             let value = values.get(index).cloned().flatten();
             self.trace_assignment(assignment, value, &mut line);
@@ -129,7 +139,7 @@ impl Environment {
                 // Each on a line of its own.
                 line.pop();
                 line.push(b'\n');
-                let prompt = self.trace_prompt();
+                let prompt = self.trace_prompt()?;
                 line.extend_from_slice(&prompt);
             }
         }
@@ -141,6 +151,7 @@ impl Environment {
         }
         line.push(b'\n');
         self.write_message(&file, &line);
+        Ok(())
     }
 
     /// The value that an assignment for the time of a command had made, where a later one of the same
@@ -160,19 +171,23 @@ impl Environment {
     }
 
     /// Shows assignments that no command follows, all of them on one line.
-    pub(super) fn trace_assignments(&mut self, assigned: &[u8]) {
-        let mut line = self.trace_prompt();
+    pub(super) fn trace_assignments(&mut self, assigned: &[u8]) -> Flow {
+        let mut line = self.trace_prompt()?;
         line.extend_from_slice(assigned.strip_suffix(b" ").unwrap_or(assigned));
         line.push(b'\n');
         self.write_error(&line);
+        Ok(())
     }
 
     /// PS4. Its first character may be there once more for each substitution, `eval`, dot script and
     /// trap around the command.
-    pub(super) fn trace_prompt(&mut self) -> Vec<u8> {
-        let prompt = self.prompt(names::PS4);
+    ///
+    /// # Errors
+    /// Those of [`Self::prompt`].
+    pub(super) fn trace_prompt(&mut self) -> Flow<Vec<u8>> {
+        let prompt = self.prompt(names::PS4)?;
         if self.now.nesting <= 0 || !self.rules().evaluation.trace_prompt_shows_nesting {
-            return prompt;
+            return Ok(prompt);
         }
         let length = match self.utf8 {
             true => prompt.iter().skip(1).take_while(|&&byte| byte & 0xc0 == 0x80).count() + 1,
@@ -181,12 +196,12 @@ impl Environment {
         let first = &prompt[..length.min(prompt.len())];
         let mut text = first.repeat(self.now.nesting.min(99) as usize);
         text.extend_from_slice(&prompt);
-        text
+        Ok(text)
     }
 
     /// PS4 as it is before an assignment to it.
-    pub(super) fn prompt_before(&mut self, assignment: &Assignment) -> Option<Vec<u8>> {
-        (assignment.name == names::PS4).then(|| self.trace_prompt())
+    pub(super) fn prompt_before(&mut self, assignment: &Assignment) -> Flow<Option<Vec<u8>>> {
+        (assignment.name == names::PS4).then(|| self.trace_prompt()).transpose()
     }
 
     /// Shows one of several assignments once it is made. `before` is the value that it appends to.
@@ -196,8 +211,11 @@ impl Environment {
         assignment: &Assignment,
         before: &[u8],
         prompt: Option<Vec<u8>>,
-    ) {
-        let mut line = prompt.unwrap_or_else(|| self.trace_prompt());
+    ) -> Flow {
+        let mut line = match prompt {
+            Some(prompt) => prompt,
+            None => self.trace_prompt()?,
+        };
         let traced = self.shared.traced_value.borrow_mut().take();
         if assignment.composite.is_some() {
             let name = self.name(assignment.name);
@@ -224,6 +242,7 @@ impl Environment {
         }
         line.push(b'\n');
         self.write_trace(&line);
+        Ok(())
     }
 
     /// Adds an assignment to a line, as `name=value` and a blank. `value`: what it has made, where that is
@@ -244,15 +263,18 @@ impl Environment {
     }
 
     /// Shows what `export` and `readonly` have assigned, after the command.
+    ///
+    /// # Errors
+    /// Those of [`Self::prompt`].
     #[cold]
-    pub fn trace_exported(&mut self, name: syntax::Name) {
+    pub fn trace_exported(&mut self, name: syntax::Name) -> Flow {
         let value = self.value(name).unwrap_or_default();
         let mut text = self.name(name).to_vec();
         text.push(b'=');
         if !value.is_empty() {
             text.extend_from_slice(&self.traced(&value));
         }
-        self.trace_text(&text);
+        self.trace_text(&text)
     }
 
     /// Whether compound commands are shown.
@@ -263,11 +285,12 @@ impl Environment {
 
     /// Shows a text after the prompt PS4.
     #[cold]
-    pub(super) fn trace_text(&mut self, text: &[u8]) {
-        let mut line = self.trace_prompt();
+    pub(super) fn trace_text(&mut self, text: &[u8]) -> Flow {
+        let mut line = self.trace_prompt()?;
         line.extend_from_slice(text);
         line.push(b'\n');
         self.write_trace(&line);
+        Ok(())
     }
 
     fn write_trace(&mut self, line: &[u8]) {
@@ -279,20 +302,19 @@ impl Environment {
     /// Shows an expression as `(( text ))`, with its expansions made. `clause`: it is one of
     /// `for ((…))`, without the blanks before it.
     #[cold]
-    pub(super) fn trace_arithmetic(&mut self, arithmetic: &Arithmetic, clause: bool) {
+    pub(super) fn trace_arithmetic(&mut self, arithmetic: &Arithmetic, clause: bool) -> Flow {
         // What is there does not run twice.
         if arithmetic.parts.iter().any(|part| matches!(part, Part::Command(_))) {
-            return;
+            return Ok(());
         }
-        if let Ok(text) = self.expression_text(arithmetic) {
-            let text = if clause { text.trim_ascii_start() } else { &text };
-            self.trace_text(&[b"(( ", text, b" ))"].concat());
-        }
+        let Some(text) = tolerated(self.expression_text(arithmetic))? else { return Ok(()) };
+        let text = if clause { text.trim_ascii_start() } else { &text };
+        self.trace_text(&[b"(( ", text, b" ))"].concat())
     }
 
     /// Shows one test of `[[ ]]`.
     #[cold]
-    pub(super) fn trace_test(&mut self, words: &[&[u8]]) {
+    pub(super) fn trace_test(&mut self, words: &[&[u8]]) -> Flow {
         let mut text = b"[[ ".to_vec();
         if self.shared.traced_negation.take() {
             text.extend_from_slice(b"! ");
@@ -305,7 +327,7 @@ impl Environment {
             text.push(b' ');
         }
         text.extend_from_slice(b"]]");
-        self.trace_text(&text);
+        self.trace_text(&text)
     }
 
     /// A word as it is shown.

@@ -68,7 +68,7 @@ impl Environment {
         let result = match made {
             Ok(()) => self.with_instance(draft, |env| env.fill_type(draft, &mut definition, list)),
             Err(error) => {
-                self.report_assign_error(error);
+                self.report_assign_error(error)?;
                 self.status = 1;
                 Err(self.fatal())
             }

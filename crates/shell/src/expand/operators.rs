@@ -36,7 +36,7 @@ impl Environment {
             b'l' => |value, utf8| altered(value, CaseChange::Lower, Characters::First, None, utf8),
             b'E' => |value, _| ByteString::from(syntax::unescaped(value)),
             b'P' => {
-                let subject = self.as_prompts(subject);
+                let subject = self.as_prompts(subject)?;
                 return self.append_subject(subject, reference, quoted, builder);
             }
             b'K' | b'k'
@@ -97,17 +97,15 @@ impl Environment {
     }
 
     /// `${x@P}`: values expanded as prompts are.
-    fn as_prompts(&mut self, subject: Subject) -> Subject {
-        match subject {
-            Subject::One(Some(value)) => {
-                Subject::One(Some(ByteString::from(self.prompt_text(&value, false))))
-            }
+    fn as_prompts(&mut self, subject: Subject) -> Flow<Subject> {
+        let mut shown = |value: &ByteString| self.prompt_text(value, false).map(ByteString::from);
+        Ok(match subject {
+            Subject::One(Some(value)) => Subject::One(Some(shown(&value)?)),
             Subject::Many(values, form) => {
-                let shown = values.iter().map(|value| self.prompt_text(value, false));
-                Subject::Many(shown.map(ByteString::from).collect(), form)
+                Subject::Many(values.iter().map(shown).collect::<Flow<_>>()?, form)
             }
             Subject::One(None) => Subject::One(None),
-        }
+        })
     }
 
     /// `${x@a}`: the letters of a variable's attributes.

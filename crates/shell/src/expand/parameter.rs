@@ -486,7 +486,7 @@ impl Environment {
             return Ok(self.element(name, &key).unwrap_or(value));
         }
         if let Err(error) = self.assign(name, Value::String(value.clone())) {
-            self.report_assign_error(error);
+            self.report_assign_error(error)?;
             self.status = self.failed();
             return Err(self.fatal());
         }

@@ -5,16 +5,20 @@
 
 use crate::environment::options::Options;
 use crate::environment::{Environment, names};
+use crate::unwind::Flow;
 
 impl Environment {
     /// The text of a prompt: its escapes, then its expansions. `next`: `\!` and `\#` are the numbers
     /// of the command that is read next.
-    pub fn prompt_text(&mut self, value: &[u8], next: bool) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// Those of [`Self::expand_string`].
+    pub fn prompt_text(&mut self, value: &[u8], next: bool) -> Flow<Vec<u8>> {
         let mut text = self.prompt_escapes(value, next);
         if self.expands_prompts() {
-            text = self.expand_string(&text).unwrap_or(text);
+            text = self.expand_string(&text)?.unwrap_or(text);
         }
-        text
+        Ok(text)
     }
 
     /// Whether the expansions of a prompt are made.
@@ -175,17 +179,20 @@ impl Environment {
     }
 
     /// The expanded text of a prompt variable.
-    pub fn prompt(&mut self, name: syntax::Name) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// What is no error of an expansion: a move to another process, a signal.
+    pub fn prompt(&mut self, name: syntax::Name) -> Flow<Vec<u8>> {
         let text = self.text(name).unwrap_or_default();
         if !text.iter().any(|byte| matches!(byte, b'$' | b'`' | b'\\')) {
-            return text.to_vec();
+            return Ok(text.to_vec());
         }
         let options = self.options;
         self.options.set(Options::XTRACE, false);
         let status = self.status;
         let expanded = match self.rules().expansion.prompts_have_escapes {
             true => self.prompt_text(&text, matches!(name, names::PS1 | names::PS2)),
-            false => self.expand_string(&text).unwrap_or_else(|| text.to_vec()),
+            false => self.expand_string(&text).map(|found| found.unwrap_or_else(|| text.to_vec())),
         };
         self.options = options;
         self.status = status;

@@ -229,10 +229,10 @@ impl Environment {
     /// # Errors
     /// Unwinds as an error of assignment does in the dialect.
     pub fn assign_element_or_fail(&mut self, name: Name, key: Key, value: ByteString) -> Flow {
-        self.assign_element(name, key, value).map_err(|error| {
-            self.report_assign_error(error);
+        self.assign_element(name, key, value).or_else(|error| {
+            self.report_assign_error(error)?;
             self.status = self.failed();
-            self.fatal()
+            Err(self.fatal())
         })
     }
 }

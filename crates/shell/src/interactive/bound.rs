@@ -233,7 +233,7 @@ impl Running {
                 }
             }
             "shell-expand-line" => {
-                if let Some(text) = env.expand_string(line.text.as_bytes()) {
+                if let Some(text) = env.expand_string(line.text.as_bytes())? {
                     line.text = String::from_utf8_lossy(&text).into();
                     line.cursor = line.text.len();
                 }

@@ -89,7 +89,7 @@ impl Environment {
         if self.rules().interactive.has_ps0
             && let Some(name) = self.shared.names.find(b"PS0")
         {
-            let shown = self.prompt(name);
+            let shown = self.prompt(name)?;
             self.write_error(&shown);
         }
         self.run_list(list, Place::ANY)
@@ -213,7 +213,7 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
             if matches!(env.before_prompt(), Err(Unwind::Exit)) {
                 return Err(Unwind::Exit);
             }
-            *prompt.borrow_mut() = (env.prompt(names::PS1), env.prompt(names::PS2));
+            *prompt.borrow_mut() = (env.prompt(names::PS1)?, env.prompt(names::PS2)?);
             #[cfg(feature = "line-editing")]
             bound.go_on(env, &editing);
         }

@@ -61,7 +61,8 @@ pub(super) fn programmed(
         }
         let previous = request.words.last().copied().unwrap_or_default();
         let asked = [command, request.word, previous];
-        let found = generate(env, &spec, request.word, asked, spec.argument(b'F').is_some());
+        let replied = spec.argument(b'F').is_some();
+        let found = generate(env, &spec, request.word, asked, replied).unwrap_or_default();
         let gives_files = |action: &Vec<u8>| matches!(&action[..], b"file" | b"directory");
         let missing =
             found.is_empty() && (spec.has_option(b"bashdefault") || spec.argument(b'F').is_none());

@@ -88,6 +88,73 @@ enum Nul {
     IsText,
 }
 
+/// The beginning of a line that a NUL has cut short: rev goes on with the next one behind it, in the same buffer.
+#[derive(Default)]
+struct Begun {
+    text: Vec<u8>,
+    /// There is one: what a NUL begins is a line that is lost.
+    is_there: bool,
+    /// The characters that the buffer has behind it.
+    behind: Vec<u32>,
+    /// Some of the file has been read. The beginning of a character that is all of a file is an error; the end cuts
+    /// off others.
+    has_read: bool,
+}
+
+impl Begun {
+    /// A NUL has cut short a line, which is as long as `text` there.
+    #[cold]
+    fn cut(&mut self, line: &[u8], text: &[u8], utf8: bool) {
+        let length = characters(line, utf8).len();
+        let older = self.behind.get(length + 1..).map(<[u32]>::to_vec).unwrap_or_default();
+        self.behind = characters(&line[text.len()..], utf8);
+        self.behind.push(0);
+        self.behind.extend(older);
+        self.is_there = !self.text.is_empty();
+    }
+
+    fn clear(&mut self) {
+        *self = Self { has_read: true, ..Self::default() };
+    }
+
+    /// The line that was to go on with this one is no text. What could be read of it is written as it is, and
+    /// what stood there before, as far as the next NUL.
+    #[cold]
+    fn put_unread(&self, line: &[u8], utf8: bool, out: &mut Vec<u8>) {
+        put_reversed(&self.text, utf8, out);
+        if !self.is_there {
+            return;
+        }
+        let read = characters(line, utf8);
+        let stale = self.behind.get(read.len()..).unwrap_or_default();
+        for character in read.iter().chain(stale).take_while(|&&character| character != 0) {
+            let mut bytes = [0; 4];
+            match char::from_u32(*character) {
+                Some(character) => {
+                    out.extend_from_slice(character.encode_utf8(&mut bytes).as_bytes());
+                }
+                None => break,
+            }
+        }
+    }
+}
+
+/// The characters at the beginning of a text, as far as it is one.
+fn characters(text: &[u8], utf8: bool) -> Vec<u32> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        match decode(&text[at..]) {
+            Decoded::Character(character, length) if utf8 || length == 1 => {
+                found.push(character);
+                at += length;
+            }
+            _ => break,
+        }
+    }
+    found
+}
+
 fn reverse(
     context: &Context<'_>,
     mut reader: Reader,
@@ -96,13 +163,12 @@ fn reverse(
     nul: Nul,
 ) -> Result<(), Failure> {
     let utf8 = context.utf8;
-    // The beginning of a line that a NUL has cut short: rev goes on with the next one there.
-    let mut begun: Vec<u8> = Vec::new();
+    let mut begun = Begun::default();
     let mut pace = Pace::default();
     let mut lanes: Option<Lanes<Block>> = None;
     loop {
         if let Some(active) = &mut lanes
-            && begun.is_empty()
+            && !begun.is_there
             && !reverse_blocks(context, active, &mut reader, output, lines)?
         {
             lanes = None;
@@ -110,7 +176,7 @@ fn reverse(
         }
         let block = reader.lines(b'\n').map_err(Failure::Read)?;
         if block.is_empty() {
-            put_reversed(&begun, utf8, &mut output.buffer);
+            put_reversed(&begun.text, utf8, &mut output.buffer);
             return Ok(());
         }
         let (result, is_worth_it) = pace.measure(context, block.len(), || {
@@ -135,7 +201,7 @@ fn reverse_lines(
     block: &[u8],
     utf8: bool,
     nul: Nul,
-    begun: &mut Vec<u8>,
+    begun: &mut Begun,
     out: &mut Vec<u8>,
     lines: &mut u64,
 ) -> io::Result<()> {
@@ -146,28 +212,32 @@ fn reverse_lines(
         rest = after;
         let line = match is_text(line, utf8) {
             true => line,
-            false => match before_cut_character(line).filter(|_| utf8) {
+            false => match before_cut_character(line)
+                .filter(|text| utf8 && (begun.has_read || !text.is_empty()))
+            {
                 Some(text) => text,
                 None => {
                     // What has been read is no text; what is written is a line.
-                    *lines += u64::from(!begun.is_empty());
-                    put_reversed(begun, utf8, out);
+                    *lines += u64::from(begun.is_there);
+                    begun.put_unread(line, utf8, out);
                     return Err(io::Error::from_raw_os_error(84));
                 }
             },
         };
+        begun.has_read = true;
         let end = byte_search::memchr(0, line).filter(|_| nul == Nul::EndsLine);
         let text = end.map_or(line, |end| &line[..end]);
         let ended = text.ends_with(b"\n");
         let text = text.strip_suffix(b"\n").unwrap_or(text);
-        if begun.is_empty() && ended {
+        if !begun.is_there && ended {
             put_reversed(text, utf8, out);
         } else {
-            begun.extend_from_slice(text);
+            begun.text.extend_from_slice(text);
             if !ended {
+                begun.cut(line, text, utf8);
                 continue;
             }
-            put_reversed(begun, utf8, out);
+            put_reversed(&begun.text, utf8, out);
             begun.clear();
         }
         out.push(b'\n');

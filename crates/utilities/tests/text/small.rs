@@ -407,6 +407,11 @@ fn rev() {
         b"a\0\n\xff",
         b"\0a\n\xff",
         b"a\0b\n\0\nc\0\n\xff",
+        b"\xc3",
+        b"c\0xx\nabc\xbe",
+        b"c\0longer\nab\0d\xbe\n\nab",
+        b"e\0f\nghij\0k\n\xff",
+        b"\0aa\n\xff",
     ] {
         Case::new("rev").utf8().stdin(text).same();
         Case::new("rev").stdin(text).same();

@@ -5,6 +5,7 @@
 //! them is `signals`.
 
 use dialect::evaluation::ListedTraps;
+use launch::signal::SignalSet;
 use std::collections::BTreeMap;
 use syntax::ByteString;
 
@@ -36,9 +37,25 @@ pub struct Traps {
     pub actions: BTreeMap<i32, Action>,
     /// What the parent of this subshell had: shown by `trap` until one is set here.
     pub inherited: Option<BTreeMap<i32, Action>>,
+    /// Of a script that a script calls: the signals that its caller ignores, which stay so.
+    pub on_entry: SignalSet,
 }
 
 impl Traps {
+    /// The traps of a script that is called where these are: what exec(2) passes on, the signals that are ignored.
+    pub fn for_script(&self) -> Option<Traps> {
+        let is_passed = |(condition, action): &(&i32, &Action)| {
+            **condition > EXIT && **action == Action::Ignore
+        };
+        let ignored: Vec<i32> =
+            self.actions.iter().filter(is_passed).map(|(condition, _)| *condition).collect();
+        if ignored.is_empty() {
+            return None;
+        }
+        let actions = ignored.iter().map(|condition| (*condition, Action::Ignore)).collect();
+        Some(Traps { actions, inherited: None, on_entry: SignalSet::of(&ignored) })
+    }
+
     /// The traps of a subshell: what is ignored stays so, everything else is reset, but for
     /// the conditions `kept`. `listed` says which traps its `trap` without operands lists.
     pub fn for_subshell(&self, kept: &[i32], listed: ListedTraps) -> Option<Traps> {
@@ -53,7 +70,7 @@ impl Traps {
             .collect();
         let inherited = self.inherited.clone().filter(|_| listed == ListedTraps::Listed);
         let shown = inherited.unwrap_or_else(|| self.actions.clone());
-        Some(Traps { actions: ignored, inherited: Some(shown) })
+        Some(Traps { actions: ignored, inherited: Some(shown), on_entry: self.on_entry })
     }
 
     /// Which of ERR, DEBUG and RETURN have an action: a bit each.
@@ -64,9 +81,11 @@ impl Traps {
             .fold(0, |bits, condition| bits | 1 << -condition)
     }
 
-    /// What `trap` without operands shows.
-    pub fn shown(&self) -> &BTreeMap<i32, Action> {
-        self.inherited.as_ref().unwrap_or(&self.actions)
+    /// What `trap` without operands shows: nothing of what was ignored when the script began.
+    pub fn listed(&self) -> BTreeMap<i32, Action> {
+        let mut shown = self.inherited.as_ref().unwrap_or(&self.actions).clone();
+        shown.retain(|condition, _| !self.on_entry.contains(*condition));
+        shown
     }
 
     /// Sets a trap; None: the default action.

@@ -58,7 +58,9 @@ impl Environment {
         // A word that an enumeration does not have is no more than an error of the expression.
         let no_word = matches!(error, crate::environment::AssignError::NotConverted(name)
             if self.variables.get(self.resolved(name)).flags & ENUMERATION != 0);
-        self.report_assign_error(error);
+        if let Err(unwind) = self.report_assign_error(error) {
+            return Trouble::Unwind(unwind);
+        }
         self.status = self.failed();
         let is_soft = no_word || self.rules().expansion.read_only_fails_arithmetic_command;
         if is_soft && self.now.soft_command.is_some() {
@@ -88,7 +90,7 @@ impl Environment {
                     && text.iter().any(|byte| matches!(byte, b'$' | b'`'))
                     && self.is_associative(name) =>
             {
-                spelled = self.expand_string(text).map(ByteString::from);
+                spelled = self.expand_string(text)?.map(ByteString::from);
                 spelled.as_ref().or(key)
             }
             key => key,
