@@ -728,3 +728,18 @@ trap - DEBUG
 [1 3 2 0] [3 z y x 2 1] g x y z
 [1 3 2 0] [3 z y x 2 1] : g
 [1 0] [7] trap - DEBUG
+
+#### with job control DEBUG runs before the stages of a pipeline in the foreground, too
+set -m; trap 'echo "D $BASH_COMMAND" >>d' DEBUG; echo a | cat; { echo b; } | cat; echo c | cat & wait
+x=1 | cat; trap - DEBUG; sort d | uniq -c
+#: stdout
+a
+b
+c
+      4 D cat
+      1 D echo a
+      1 D echo c
+      1 D trap - DEBUG
+      1 D wait
+      1 D x=1
+#: stderr any

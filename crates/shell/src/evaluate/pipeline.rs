@@ -523,9 +523,7 @@ impl Environment {
         let mut pids: Vec<i32> = Vec::with_capacity(commands.len());
         let mut input: Option<Rc<OpenFile>> = None;
         for index in 0..commands.len() {
-            if background {
-                self.debug_stage(&commands[index])?;
-            }
+            self.debug_stage(&commands[index])?;
             let mut inner = self.subshell();
             if let Some(reader) = input.take() {
                 inner.files.set(0, Slot::Open(reader));
