@@ -20,6 +20,10 @@ const STDIO_BLOCK: usize = 4096;
 /// One place to write to.
 struct Sink {
     name: Vec<u8>,
+    /// What is behind the name and its NUL where `fflush` asks for that too.
+    tail: Vec<u8>,
+    /// Which of all that was opened this is.
+    serial: u64,
     file: Option<Rc<OpenFile>>,
     buffer: Vec<u8>,
     /// How much is collected before it is written.
@@ -36,8 +40,24 @@ struct Sink {
 impl Sink {
     fn new(name: &[u8], file: Option<Rc<OpenFile>>, buffer: Vec<u8>, dialect: Dialect) -> Self {
         let at_once = file.as_ref().is_some_and(|file| file.is_terminal());
-        let name = name.to_vec();
-        Self { name, file, buffer, limit: BLOCK, at_once, written: 0, command: None, dialect }
+        Self {
+            name: name.to_vec(),
+            tail: Vec::new(),
+            serial: 0,
+            file,
+            buffer,
+            limit: BLOCK,
+            at_once,
+            written: 0,
+            command: None,
+            dialect,
+        }
+    }
+
+    /// Whether `fflush` means this: unlike `close` it takes the whole of a name.
+    fn is_flushed_by(&self, name: &[u8]) -> bool {
+        let (head, tail) = name.split_at(opened_name(name).len());
+        self.name == head && self.tail == tail
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -139,6 +159,8 @@ impl Sink {
 pub(crate) struct Outputs {
     standard: Sink,
     others: Vec<Sink>,
+    /// How many files and commands have been opened, to read or to write.
+    opened: u64,
     /// Standard output was used last, by its name.
     standard_is_last: bool,
     dialect: Dialect,
@@ -150,6 +172,7 @@ impl Outputs {
         Self {
             standard: Sink::new(STANDARD, context.stdout.clone(), buffer, dialect),
             others: Vec::new(),
+            opened: 0,
             standard_is_last: false,
             dialect,
         }
@@ -207,6 +230,8 @@ impl Outputs {
         name: &[u8],
     ) -> Result<&mut Sink> {
         let piped = target == Target::Pipe;
+        let wanted = known_name(name, self.dialect);
+        let (name, tail) = name.split_at(opened_name(name).len());
         if (name == STANDARD || name == b"-" && self.dialect.rules().dash_is_standard_output)
             && !piped
         {
@@ -217,7 +242,7 @@ impl Outputs {
         let place = match self
             .others
             .iter()
-            .position(|sink| sink.name == name && sink.command.is_some() == piped)
+            .position(|sink| sink.name == wanted && sink.command.is_some() == piped)
         {
             Some(place) => place,
             None => {
@@ -228,15 +253,33 @@ impl Outputs {
                         false => flush(context, &mut self.standard)?,
                     };
                 }
-                let sink = open(context, target, name, self.dialect)?;
+                let mut sink = open(context, target, name, self.dialect)?;
+                sink.serial = self.next_serial();
+                if self.dialect.rules().finds_names_up_to_nul && name != b"/dev/stderr" {
+                    sink.tail = tail.to_vec();
+                }
                 self.others.push(sink);
                 self.others.len() - 1
             }
         };
+        if self.dialect.rules().closes_newest_alone {
+            return Ok(&mut self.others[place]);
+        }
         // What was used last is closed first at the end.
         self.others[place..].rotate_left(1);
         let last = self.others.len() - 1;
         Ok(&mut self.others[last])
+    }
+
+    /// A number for what is opened now.
+    pub(crate) fn next_serial(&mut self) -> u64 {
+        self.opened += 1;
+        self.opened
+    }
+
+    /// When the newest output of a name was opened.
+    pub(crate) fn newest(&self, name: &[u8]) -> Option<u64> {
+        self.others.iter().filter(|sink| sink.name == name).map(|sink| sink.serial).max()
     }
 
     /// Writes text to a file, which is opened first if need be.
@@ -272,7 +315,7 @@ impl Outputs {
             return self.flush_all(context);
         }
         let mut found = false;
-        for sink in self.all().filter(|sink| sink.name == name) {
+        for sink in self.all().filter(|sink| sink.is_flushed_by(name)) {
             found |= flush(context, sink)?;
         }
         Ok(found || name == b"/dev/stderr")
@@ -293,6 +336,7 @@ impl Outputs {
 
     /// close(name): the status of a command, 0 for a file; `None` where nothing has that name.
     pub(crate) fn close(&mut self, context: &Context<'_>, name: &[u8]) -> Result<Option<i32>> {
+        let name = known_name(name, self.dialect);
         let mut status = None;
         if name == b"/dev/stdout" {
             status = Some(self.standard.close(context)?);
@@ -302,6 +346,14 @@ impl Outputs {
             status = Some(self.others.remove(place).close(context)?);
         }
         Ok(status)
+    }
+
+    /// Closes what was opened by a serial number: the status of a command, 0 for a file.
+    pub(crate) fn close_one(&mut self, context: &Context<'_>, serial: u64) -> Result<i32> {
+        match self.others.iter().position(|sink| sink.serial == serial) {
+            Some(place) => self.others.remove(place).close(context),
+            None => Ok(-1),
+        }
     }
 
     /// Writes what has been collected for standard output, and leaves it to the caller to say that
@@ -414,6 +466,16 @@ fn open(context: &mut Context<'_>, target: Target, name: &[u8], dialect: Dialect
         }
         Err(error) => Err(open_failed(name, &error.into())),
     }
+}
+
+/// The name by which a file or a command is opened: C's string of it.
+pub(crate) fn opened_name(name: &[u8]) -> &[u8] {
+    name.iter().position(|&byte| byte == 0).map_or(name, |end| &name[..end])
+}
+
+/// The name by which what is open is found again.
+pub(crate) fn known_name(name: &[u8], dialect: Dialect) -> &[u8] {
+    if dialect.rules().finds_names_up_to_nul { opened_name(name) } else { name }
 }
 
 /// A name in a message, where it has quotes in one version and none in another.

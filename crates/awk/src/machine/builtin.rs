@@ -333,14 +333,36 @@ impl<'m> Machine<'m, '_> {
     /// Closes what is open by this name: the status of a command, 0 for a file, -1 where
     /// nothing is.
     fn close(&mut self, name: &[u8]) -> Result<i32> {
+        let wanted = crate::output::known_name(name, self.dialect);
+        if self.dialect.rules().closes_newest_alone && wanted != b"/dev/stdout" {
+            return self.close_newest(wanted);
+        }
         let mut status = None;
-        while let Some(place) = self.readers.iter().position(|source| source.name == name) {
-            let mut source = self.readers.remove(place);
-            drop(source.reader);
-            status = Some(source.command.as_mut().map_or(0, |command| command.wait()));
+        while let Some(place) = self.readers.iter().position(|source| source.name == wanted) {
+            status = Some(self.close_reader(place));
         }
         let closed = self.outputs.close(self.context, name)?;
         Ok(closed.or(status).unwrap_or(-1))
+    }
+
+    /// Closes what was opened last by a name: the status of a command, 0 for a file, -1 where nothing is open.
+    fn close_newest(&mut self, name: &[u8]) -> Result<i32> {
+        let reader = self.readers.iter().rposition(|source| source.name == name);
+        let read = reader.map(|place| self.readers[place].serial);
+        match (self.outputs.newest(name), reader) {
+            (Some(written), _) if Some(written) > read => {
+                self.outputs.close_one(self.context, written)
+            }
+            (_, Some(place)) => Ok(self.close_reader(place)),
+            (_, None) => Ok(-1),
+        }
+    }
+
+    /// Closes what is read: the status of a command, 0 for a file.
+    fn close_reader(&mut self, place: usize) -> i32 {
+        let mut source = self.readers.remove(place);
+        drop(source.reader);
+        source.command.as_mut().map_or(0, |command| command.wait())
     }
 }
 

@@ -249,6 +249,29 @@ fn input_and_output() {
     }
 }
 
+/// A name has a NUL, which ends it.
+#[test]
+fn names_with_nul() {
+    each(&[
+        "BEGIN { f = sprintf(\"Cargo.toml%cb\", 0); r = getline x < f; print r, x; print (getline x < f), x, close(f), close(\"Cargo.toml\") }",
+        "BEGIN { f = sprintf(\"Cargo.toml%cb\", 0); getline < \"Cargo.toml\"; getline x < f; print x, close(\"Cargo.toml\"), close(\"Cargo.toml\") }",
+        "BEGIN { c = sprintf(\"echo a; exit 3%cb\", 0); c | getline x; c | getline y; print x, y, close(c), close(\"echo a; exit 3\") }",
+        "BEGIN { c = sprintf(\"cat%cb\", 0); print \"1\" | c; print \"2\" | \"cat\"; print close(c), close(\"cat\") }",
+        "BEGIN { f = sprintf(\"/dev/stdout%cb\", 0); print \"x\" > f; print \"y\"; print fflush(sprintf(\"o%c\", 0)) }",
+        "BEGIN { f = sprintf(\"/dev/stderr%cb\", 0); print \"x\" > f; print close(f) }",
+        "BEGIN { print \"x\" > sprintf(\"/dev/full%cb\", 0) }",
+        "BEGIN { print \"x\" > sprintf(\"/nonexistent/x%cb\", 0) }",
+        "BEGIN { print \"x\" > sprintf(\"%cb\", 0) }",
+        "BEGIN { print \"x\" | sprintf(\"%cb\", 0) }",
+        "BEGIN { print (getline x < sprintf(\"%cb\", 0)) }",
+        "BEGIN { print (getline x < sprintf(\"/nonexistent%cb\", 0)) }",
+        "BEGIN { ARGV[1] = sprintf(\"Cargo.toml%cb\", 0); ARGC = 2 } NR == 1 { print FILENAME, $0 }",
+        "BEGIN { ARGV[1] = sprintf(\"/nonexistent%cb\", 0); ARGC = 2 } { print }",
+        "BEGIN { ARGV[1] = sprintf(\"/%cb\", 0); ARGC = 2 } { print }",
+        "BEGIN { ARGV[1] = sprintf(\"%cb\", 0); ARGC = 2 } { print }",
+    ]);
+}
+
 #[test]
 fn layout() {
     each(&[
