@@ -11,7 +11,9 @@ use std::rc::Rc;
 use utilities::{Context, Started, message};
 
 /// The name of standard output.
-const STANDARD: &[u8] = b"/dev/stdout";
+pub(crate) const STANDARD: &[u8] = b"/dev/stdout";
+/// The name of standard error.
+pub(crate) const ERRORS: &[u8] = b"/dev/stderr";
 /// Bytes collected before they are written.
 const BLOCK: usize = 32 << 10;
 /// Bytes that C's stdio collects: beyond this an error shows when it happens, not at the end.
@@ -91,6 +93,9 @@ impl Sink {
         if let Some(exit) = context.signal_of(error) {
             return Stop::signal(exit);
         }
+        if self.file.is_none() && self.limit == 0 {
+            return Stop::fatal(format!("write failure ({})", message::reason(error)).into_bytes());
+        }
         let mut line = context.name.to_vec();
         let text = format!(": write failure ({})\n", message::reason(error));
         line.extend_from_slice(text.as_bytes());
@@ -161,6 +166,10 @@ pub(crate) struct Outputs {
     others: Vec<Sink>,
     /// How many files and commands have been opened, to read or to write.
     opened: u64,
+    /// Standard output or standard error is closed, or what gawk calls it by while it is open by that name.
+    standard_is_closed: bool,
+    pub(crate) errors_are_closed: bool,
+    standard_names: Vec<&'static [u8]>,
     /// Standard output was used last, by its name.
     standard_is_last: bool,
     dialect: Dialect,
@@ -173,6 +182,9 @@ impl Outputs {
             standard: Sink::new(STANDARD, context.stdout.clone(), buffer, dialect),
             others: Vec::new(),
             opened: 0,
+            standard_is_closed: false,
+            errors_are_closed: false,
+            standard_names: Vec::new(),
             standard_is_last: false,
             dialect,
         }
@@ -235,10 +247,17 @@ impl Outputs {
         if (name == STANDARD || name == b"-" && self.dialect.rules().dash_is_standard_output)
             && !piped
         {
+            if self.standard_is_closed {
+                return Err(open_failed(name, &rustix::io::Errno::NOENT.into()));
+            }
+            self.note_standard(name);
             self.standard_is_last = true;
             return Ok(&mut self.standard);
         }
         self.standard_is_last = false;
+        if self.errors_are_closed && name == ERRORS && !piped {
+            return Err(open_failed(name, &rustix::io::Errno::NOENT.into()));
+        }
         let place = match self
             .others
             .iter()
@@ -255,7 +274,7 @@ impl Outputs {
                 }
                 let mut sink = open(context, target, name, self.dialect)?;
                 sink.serial = self.next_serial();
-                if self.dialect.rules().finds_names_up_to_nul && name != b"/dev/stderr" {
+                if self.dialect.rules().finds_names_up_to_nul && name != ERRORS {
                     sink.tail = tail.to_vec();
                 }
                 self.others.push(sink);
@@ -269,6 +288,14 @@ impl Outputs {
         self.others[place..].rotate_left(1);
         let last = self.others.len() - 1;
         Ok(&mut self.others[last])
+    }
+
+    /// Notes the name by which standard output is used.
+    fn note_standard(&mut self, name: &[u8]) {
+        let name = if name == STANDARD { STANDARD } else { b"-" };
+        if self.dialect.rules().closes_newest_alone && !self.standard_names.contains(&name) {
+            self.standard_names.push(name);
+        }
     }
 
     /// A number for what is opened now.
@@ -314,11 +341,17 @@ impl Outputs {
         if name.is_empty() {
             return self.flush_all(context);
         }
+        if self.standard_is_closed && name == STANDARD {
+            return Ok(false);
+        }
+        if self.standard_names.contains(&name) {
+            return flush(context, &mut self.standard);
+        }
         let mut found = false;
         for sink in self.all().filter(|sink| sink.is_flushed_by(name)) {
             found |= flush(context, sink)?;
         }
-        Ok(found || name == b"/dev/stderr")
+        Ok(found || name == ERRORS && !self.errors_are_closed)
     }
 
     fn all(&mut self) -> impl Iterator<Item = &mut Sink> {
@@ -338,14 +371,26 @@ impl Outputs {
     pub(crate) fn close(&mut self, context: &Context<'_>, name: &[u8]) -> Result<Option<i32>> {
         let name = known_name(name, self.dialect);
         let mut status = None;
-        if name == b"/dev/stdout" {
+        if name == STANDARD && !self.standard_is_closed {
             status = Some(self.standard.close(context)?);
             self.standard.file = None;
+            // What is printed fails at once.
+            self.standard.limit = 0;
+            self.standard_is_closed = true;
         }
         while let Some(place) = self.others.iter().position(|sink| sink.name == name) {
             status = Some(self.others.remove(place).close(context)?);
         }
         Ok(status)
+    }
+
+    /// For gawk: forgets a name of standard output, which stays open; false where it has not been used.
+    pub(crate) fn close_standard(&mut self, context: &Context<'_>, name: &[u8]) -> Result<bool> {
+        let Some(place) = self.standard_names.iter().position(|&known| known == name) else {
+            return Ok(false);
+        };
+        self.standard_names.remove(place);
+        flush(context, &mut self.standard).map(|_| true)
     }
 
     /// Closes what was opened by a serial number: the status of a command, 0 for a file.
@@ -440,7 +485,7 @@ fn open(context: &mut Context<'_>, target: Target, name: &[u8], dialect: Dialect
             Err(error) => Err(open_failed(name, &error)),
         };
     }
-    if name == b"/dev/stderr" {
+    if name == ERRORS {
         let mut sink = Sink::new(name, context.stderr.clone(), Vec::new(), dialect);
         sink.at_once = true;
         return Ok(sink);

@@ -142,6 +142,27 @@ fn names_twice() {
     ]);
 }
 
+/// Standard output is closed by its name.
+#[test]
+fn standard_output_closed() {
+    each(&[
+        "BEGIN { print \"x\" > \"/dev/stdout\"; print close(\"/dev/stdout\") }",
+        "BEGIN { print \"x\"; print close(\"/dev/stdout\") }",
+        "BEGIN { print \"x\"; printf \"%s\", close(\"/dev/stdout\") }",
+        "BEGIN { r = close(\"/dev/stdout\"); print r \"a\"; fflush(); print \"b\" }",
+        "BEGIN { print close(\"/dev/stdout\") > \"/dev/stdout\"; print \"a\" > \"/dev/stdout\"; print \"b\" }",
+        "BEGIN { print \"a\"; close(\"/dev/stdout\"); print \"q\" > \"/dev/stdout\"; close(\"/dev/stdout\"); print \"b\" }",
+        "BEGIN { print \"a\"; r = close(\"/dev/stdout\"); s = close(\"/dev/stdout\"); print r, s > \"/dev/stderr\" }",
+        "BEGIN { print \"a\" > \"/dev/stdout\"; n = \"/dev/std\" \"out\"; close(n); print fflush(n) > \"/dev/stderr\"; print fflush() > \"/dev/stderr\" }",
+        "BEGIN { close(\"/dev/stdout\"); for (i = 0; i < 9999; i++) s = s \"a long text\"; print s }",
+        "BEGIN { print \"a\" > \"-\"; r = fflush(\"-\"); s = close(\"-\"); t = close(\"-\"); print r, s, t > \"/dev/stderr\" }",
+        "BEGIN { close(\"/dev/stdout\"); system(\"echo a\"); print \"b\" | \"cat\" }",
+        "BEGIN { print \"a\" > \"/dev/stderr\"; r = close(\"/dev/stderr\"); s = close(\"/dev/stderr\"); print r, s, fflush(\"/dev/stderr\"); print \"b\" > \"/dev/stderr\" }",
+        "{ print; close(\"/dev/stdout\") }",
+        "{ print > \"/dev/stdout\"; close(\"/dev/stdout\") }",
+    ]);
+}
+
 /// A name has a NUL: what opens it takes what comes before, what finds it again all of it.
 #[test]
 fn names_with_nul() {
