@@ -461,6 +461,30 @@ fn what_is_alike_in_one_way() {
     }
 }
 
+/// A NUL ends a line of busybox's, and hides the rest of one from toybox.
+#[test]
+fn sorted_lines_with_nul() {
+    let inputs: [&[u8]; 8] = [
+        b"b\0x\na\0y\n\0z\na\n",
+        b"b\0x\na\0y",
+        b"a\0",
+        b"c\na\0",
+        b"\0",
+        b"\0z",
+        b"b\0\n\0\0\na\0\0b",
+        b"\n\0\n",
+    ];
+    let calls: [&[&str]; 4] = [&["sort"], &["sort", "-r"], &["sort", "-u"], &["sort", "-ru"]];
+    for ((program, family), call) in installed().flat_map(|it| calls.iter().map(move |c| (it, c))) {
+        if find_alike(family, b"sort").is_some() && has(program, "sort") {
+            for input in inputs {
+                case(program, call).stdin(input).same();
+                case(program, call).stdin_from(Source::File(input.to_vec())).same_or_aside();
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_alike() {
     let inputs = [TEXT, b"", b"\n", b"no newline", b"a\0b\nfoo\n", b"caf\xc3\xa9 \xff a\n"];
@@ -472,8 +496,8 @@ fn what_is_alike() {
             continue;
         }
         for input in inputs {
-            // busybox's grep, sed and sort take a NUL for the end of a line.
-            let is_text = !input.contains(&0);
+            // busybox's grep and sed take a NUL for the end of a line.
+            let is_text = !input.contains(&0) || call[0] == "sort";
             // Each of these is among toybox's, too, or left to it.
             if family == Family::Toybox {
                 if is_text {
@@ -483,7 +507,7 @@ fn what_is_alike() {
                 }
                 continue;
             }
-            if is_text || !matches!(call[0], "fgrep" | "grep" | "sed" | "sort" | "uniq" | "cut") {
+            if is_text || !matches!(call[0], "fgrep" | "grep" | "sed" | "uniq" | "cut") {
                 case(program, call).stdin(input).same();
                 // Lines that are no text in UTF-8 GNU's does not show.
                 if !matches!(call[0], "fgrep" | "grep") || call.contains(&"-q") {
