@@ -81,7 +81,7 @@ enum Nul {
 impl Nul {
     fn of(program: Program) -> Self {
         match program.family {
-            Family::Busybox => Self::Newline,
+            _ if program.has(Change::NulEndsLines) => Self::Newline,
             Family::Toybox => Self::HidesRest,
             _ => Self::Byte,
         }

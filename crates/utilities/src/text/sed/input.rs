@@ -37,6 +37,31 @@ impl Lines {
         }
     }
 
+    /// Appends the next line, which a NUL may end, as [`Lines::read`] does; and where one did, whether the file ends
+    /// with it.
+    pub fn read_to_nul(&mut self, line: &mut Vec<u8>) -> io::Result<(Option<bool>, Option<bool>)> {
+        let before = line.len();
+        let read = match self {
+            Lines::Whole(reader) => match reader.line_or_nul()? {
+                Some(text) => {
+                    line.extend_from_slice(text);
+                    true
+                }
+                None => false,
+            },
+            Lines::Exact(file) => read_exactly_to_nul(file, line)?,
+        };
+        if !read {
+            return Ok((None, None));
+        }
+        let ending = line[before..].last().copied().filter(|byte| matches!(byte, 0 | b'\n'));
+        if ending.is_some() {
+            line.pop();
+        }
+        let by_nul = if ending == Some(0) { Some(self.at_end()?) } else { None };
+        Ok((Some(ending.is_some()), by_nul))
+    }
+
     /// Whether nothing is left.
     pub fn at_end(&mut self) -> io::Result<bool> {
         match self {
@@ -78,6 +103,25 @@ fn read_exactly(
         });
         file.consume(count);
         read = Some(found);
+        if found {
+            break;
+        }
+    }
+    Ok(read)
+}
+
+/// Appends a line with the newline or the NUL that ends it; false at the end of the file.
+fn read_exactly_to_nul(file: &Rc<OpenFile>, line: &mut Vec<u8>) -> io::Result<bool> {
+    let mut read = false;
+    while file.fill(Signals::Terminal)? {
+        let (count, found) = file.with_known(|known| {
+            let end = byte_search::memchr2(b'\n', 0, known);
+            let count = end.map_or(known.len(), |at| at + 1);
+            line.extend_from_slice(&known[..count]);
+            (count, end.is_some())
+        });
+        file.consume(count);
+        read = true;
         if found {
             break;
         }
