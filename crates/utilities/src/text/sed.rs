@@ -84,8 +84,6 @@ struct Settings<'a> {
     list_length: u64,
     /// Whether `p`, `P` and `G` end a last line that has no end.
     ends_lines: bool,
-    /// Whether a NUL ends a line, which then ends with it again.
-    nul_ends_lines: bool,
     utf8: bool,
     /// The script as it is written, and in which language.
     text: Cow<'a, [u8]>,
@@ -104,7 +102,6 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<(Rc<Script>, 
         unbuffered: false,
         list_length: 70,
         ends_lines: context.has(Change::SedEndsLines),
-        nul_ends_lines: context.has(Change::NulEndsLines),
         utf8: context.utf8,
         text: Cow::Borrowed(b""),
         dialect: Dialect { extended: false, null_data: false, utf8: context.utf8 },

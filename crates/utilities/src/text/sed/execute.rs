@@ -56,8 +56,6 @@ pub struct Run<'s, 'c, 'a> {
     /// Whether the line and what is held have their newline.
     complete: bool,
     hold_complete: bool,
-    /// The line ended with a NUL, and whether that was the end of the file.
-    ended_by_nul: Option<bool>,
     line_number: u64,
     /// Before the first line of a file that is edited by itself.
     at_start_of_file: bool,
@@ -109,7 +107,6 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
             hold,
             complete: true,
             hold_complete: true,
-            ended_by_nul: None,
             line_number: 0,
             at_start_of_file: true,
             appended: Vec::new(),
@@ -174,9 +171,8 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
     fn use_lanes(&mut self) -> Result<(), Stop> {
         let from = self.context.parallel_from().0 as u64;
         let settings = self.settings;
-        let is_alone = !settings.nul_ends_lines
-            && settings.in_place.is_none()
-            && matches!(self.files.current, Some(Lines::Whole(_)));
+        let is_alone =
+            settings.in_place.is_none() && matches!(self.files.current, Some(Lines::Whole(_)));
         self.enough = if is_alone && local::is_local(self.script) { from } else { u64::MAX };
         if self.bytes < self.enough {
             return Ok(());
@@ -219,15 +215,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
         self.complete = true;
         loop {
             if let Some(lines) = &mut self.files.current {
-                let line = &mut self.space.line;
-                let read = match self.settings.nul_ends_lines {
-                    true => lines.read_to_nul(line).map(|(read, by_nul)| {
-                        self.ended_by_nul = by_nul;
-                        read
-                    }),
-                    false => lines.read(self.settings.delimiter, line),
-                };
-                match read {
+                match lines.read(self.settings.delimiter, &mut self.space.line) {
                     Ok(None) => {}
                     Ok(Some(complete)) => {
                         self.complete = complete;
@@ -524,18 +512,23 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
     /// Writes the pattern space, as at the end of each cycle without `-n`.
     #[inline]
     fn print_unless_quiet(&mut self) -> Result<(), Stop> {
-        match self.settings.quiet {
-            true => Ok(()),
-            false => self.print(),
+        if !self.settings.quiet {
+            if !self.complete {
+                return self.print_incomplete();
+            }
+            self.outputs.line(Target::Main, &self.space.line, true)?;
         }
+        Ok(())
     }
 
-    /// Writes the pattern space with the end that the line had.
-    #[inline]
-    fn print(&mut self) -> Result<(), Stop> {
-        match self.ended_by_nul {
-            None => self.outputs.line(Target::Main, &self.space.line, self.complete),
-            Some(is_last) => self.outputs.line_with_nul(&self.space.line, is_last),
+    /// Writes the pattern space without a newline, with the NUL that ended the line if one did.
+    #[cold]
+    fn print_incomplete(&mut self) -> Result<(), Stop> {
+        match self.files.current {
+            Some(Lines::ToNul(_, Some(is_last))) => {
+                self.outputs.line_with_nul(&self.space.line, is_last)
+            }
+            _ => self.outputs.line(Target::Main, &self.space.line, false),
         }
     }
 
@@ -551,7 +544,6 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 self.space.line.push(self.settings.delimiter);
                 self.space.line.extend_from_slice(&self.hold);
                 self.complete = self.hold_complete || self.settings.ends_lines;
-                self.ended_by_nul = None;
             }
             Action::Hold => {
                 self.hold.clone_from(&self.space.line);
@@ -631,7 +623,10 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
             return Ok(());
         }
         if substitution.print {
-            self.print()?;
+            match self.complete {
+                true => self.outputs.line(Target::Main, &self.space.line, true)?,
+                false => self.print_incomplete()?,
+            }
         }
         if let Some(output) = substitution.output {
             self.write(output)?;
