@@ -180,6 +180,9 @@ fn plan<'a>(program: Program, arguments: &[&'a [u8]]) -> Plan<Sort<'a>> {
     if comparison.keys.iter().any(|key| key.order.is_contradictory()) {
         return Err("orders that contradict each other");
     }
+    if comparison.keys.iter().any(|key| key.order.folds_suffixes()) {
+        return Err("small letters behind numbers");
+    }
     comparison.reverse = global.reverse;
     let mut operands = parsed.operands;
     if operands.iter().any(|operand| operand.first() == Some(&b'+')) {
