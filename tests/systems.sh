@@ -118,8 +118,8 @@ else
 		echo "$result" | sed "s/^/systems: $system: /"
 		differ=$(echo "$result" | sed -n 's/^\([0-9]*\) calls, \([0-9]*\) differ$/\2/p')
 		if [ "$differ" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
-		# A NUL ends a line for busybox's, and for toybox's sort.
-		case $system in busybox | toybox) text=-t ;; *) text= ;; esac
+		# A NUL ends a line for busybox's.
+		case $system in busybox) text=-t ;; *) text= ;; esac
 		cp "$generator" "$root/systems/generated-calls"
 		echo "exec /systems/generated-calls /systems/forkless $text -n ${CALLS:-10000} -s ${SEED:-1}" \
 			>"$root/systems/generated.sh"

@@ -126,6 +126,10 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Call<'a>, &
     if program.uses.pipes && !context.host.can_start() {
         return Err("commands behind |");
     }
+    let has_commands = program.uses.pipes || program.uses.system;
+    if has_commands && program.uses.standard_closed && dialect.rules().voice == Voice::Mawk {
+        return Err("commands without standard output or error");
+    }
     if program.uses.dates {
         return Err("strftime or mktime");
     }

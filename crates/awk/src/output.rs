@@ -11,7 +11,9 @@ use std::rc::Rc;
 use utilities::{Context, Started, message};
 
 /// The name of standard output.
-const STANDARD: &[u8] = b"/dev/stdout";
+pub(crate) const STANDARD: &[u8] = b"/dev/stdout";
+/// The name of standard error.
+pub(crate) const ERRORS: &[u8] = b"/dev/stderr";
 /// Bytes collected before they are written.
 const BLOCK: usize = 32 << 10;
 /// Bytes that C's stdio collects: beyond this an error shows when it happens, not at the end.
@@ -20,6 +22,10 @@ const STDIO_BLOCK: usize = 4096;
 /// One place to write to.
 struct Sink {
     name: Vec<u8>,
+    /// What is behind the name and its NUL where `fflush` asks for that too.
+    tail: Vec<u8>,
+    /// Which of all that was opened this is.
+    serial: u64,
     file: Option<Rc<OpenFile>>,
     buffer: Vec<u8>,
     /// How much is collected before it is written.
@@ -36,8 +42,24 @@ struct Sink {
 impl Sink {
     fn new(name: &[u8], file: Option<Rc<OpenFile>>, buffer: Vec<u8>, dialect: Dialect) -> Self {
         let at_once = file.as_ref().is_some_and(|file| file.is_terminal());
-        let name = name.to_vec();
-        Self { name, file, buffer, limit: BLOCK, at_once, written: 0, command: None, dialect }
+        Self {
+            name: name.to_vec(),
+            tail: Vec::new(),
+            serial: 0,
+            file,
+            buffer,
+            limit: BLOCK,
+            at_once,
+            written: 0,
+            command: None,
+            dialect,
+        }
+    }
+
+    /// Whether `fflush` means this: unlike `close` it takes the whole of a name.
+    fn is_flushed_by(&self, name: &[u8]) -> bool {
+        let (head, tail) = name.split_at(opened_name(name).len());
+        self.name == head && self.tail == tail
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -70,6 +92,9 @@ impl Sink {
         }
         if let Some(exit) = context.signal_of(error) {
             return Stop::signal(exit);
+        }
+        if self.file.is_none() && self.limit == 0 {
+            return Stop::fatal(format!("write failure ({})", message::reason(error)).into_bytes());
         }
         let mut line = context.name.to_vec();
         let text = format!(": write failure ({})\n", message::reason(error));
@@ -139,6 +164,12 @@ impl Sink {
 pub(crate) struct Outputs {
     standard: Sink,
     others: Vec<Sink>,
+    /// How many files and commands have been opened, to read or to write.
+    opened: u64,
+    /// Standard output or standard error is closed, or what gawk calls it by while it is open by that name.
+    standard_is_closed: bool,
+    pub(crate) errors_are_closed: bool,
+    standard_names: Vec<&'static [u8]>,
     /// Standard output was used last, by its name.
     standard_is_last: bool,
     dialect: Dialect,
@@ -150,6 +181,10 @@ impl Outputs {
         Self {
             standard: Sink::new(STANDARD, context.stdout.clone(), buffer, dialect),
             others: Vec::new(),
+            opened: 0,
+            standard_is_closed: false,
+            errors_are_closed: false,
+            standard_names: Vec::new(),
             standard_is_last: false,
             dialect,
         }
@@ -207,17 +242,26 @@ impl Outputs {
         name: &[u8],
     ) -> Result<&mut Sink> {
         let piped = target == Target::Pipe;
+        let wanted = known_name(name, self.dialect);
+        let (name, tail) = name.split_at(opened_name(name).len());
         if (name == STANDARD || name == b"-" && self.dialect.rules().dash_is_standard_output)
             && !piped
         {
+            if self.standard_is_closed {
+                return Err(open_failed(name, &rustix::io::Errno::NOENT.into()));
+            }
+            self.note_standard(name);
             self.standard_is_last = true;
             return Ok(&mut self.standard);
         }
         self.standard_is_last = false;
+        if self.errors_are_closed && name == ERRORS && !piped {
+            return Err(open_failed(name, &rustix::io::Errno::NOENT.into()));
+        }
         let place = match self
             .others
             .iter()
-            .position(|sink| sink.name == name && sink.command.is_some() == piped)
+            .position(|sink| sink.name == wanted && sink.command.is_some() == piped)
         {
             Some(place) => place,
             None => {
@@ -228,15 +272,41 @@ impl Outputs {
                         false => flush(context, &mut self.standard)?,
                     };
                 }
-                let sink = open(context, target, name, self.dialect)?;
+                let mut sink = open(context, target, name, self.dialect)?;
+                sink.serial = self.next_serial();
+                if self.dialect.rules().finds_names_up_to_nul && name != ERRORS {
+                    sink.tail = tail.to_vec();
+                }
                 self.others.push(sink);
                 self.others.len() - 1
             }
         };
+        if self.dialect.rules().closes_newest_alone {
+            return Ok(&mut self.others[place]);
+        }
         // What was used last is closed first at the end.
         self.others[place..].rotate_left(1);
         let last = self.others.len() - 1;
         Ok(&mut self.others[last])
+    }
+
+    /// Notes the name by which standard output is used.
+    fn note_standard(&mut self, name: &[u8]) {
+        let name = if name == STANDARD { STANDARD } else { b"-" };
+        if self.dialect.rules().closes_newest_alone && !self.standard_names.contains(&name) {
+            self.standard_names.push(name);
+        }
+    }
+
+    /// A number for what is opened now.
+    pub(crate) fn next_serial(&mut self) -> u64 {
+        self.opened += 1;
+        self.opened
+    }
+
+    /// When the newest output of a name was opened.
+    pub(crate) fn newest(&self, name: &[u8]) -> Option<u64> {
+        self.others.iter().filter(|sink| sink.name == name).map(|sink| sink.serial).max()
     }
 
     /// Writes text to a file, which is opened first if need be.
@@ -271,11 +341,17 @@ impl Outputs {
         if name.is_empty() {
             return self.flush_all(context);
         }
+        if self.standard_is_closed && name == STANDARD {
+            return Ok(false);
+        }
+        if self.standard_names.contains(&name) {
+            return flush(context, &mut self.standard);
+        }
         let mut found = false;
-        for sink in self.all().filter(|sink| sink.name == name) {
+        for sink in self.all().filter(|sink| sink.is_flushed_by(name)) {
             found |= flush(context, sink)?;
         }
-        Ok(found || name == b"/dev/stderr")
+        Ok(found || name == ERRORS && !self.errors_are_closed)
     }
 
     fn all(&mut self) -> impl Iterator<Item = &mut Sink> {
@@ -293,15 +369,36 @@ impl Outputs {
 
     /// close(name): the status of a command, 0 for a file; `None` where nothing has that name.
     pub(crate) fn close(&mut self, context: &Context<'_>, name: &[u8]) -> Result<Option<i32>> {
+        let name = known_name(name, self.dialect);
         let mut status = None;
-        if name == b"/dev/stdout" {
+        if name == STANDARD && !self.standard_is_closed {
             status = Some(self.standard.close(context)?);
             self.standard.file = None;
+            // What is printed fails at once.
+            self.standard.limit = 0;
+            self.standard_is_closed = true;
         }
         while let Some(place) = self.others.iter().position(|sink| sink.name == name) {
             status = Some(self.others.remove(place).close(context)?);
         }
         Ok(status)
+    }
+
+    /// For gawk: forgets a name of standard output, which stays open; false where it has not been used.
+    pub(crate) fn close_standard(&mut self, context: &Context<'_>, name: &[u8]) -> Result<bool> {
+        let Some(place) = self.standard_names.iter().position(|&known| known == name) else {
+            return Ok(false);
+        };
+        self.standard_names.remove(place);
+        flush(context, &mut self.standard).map(|_| true)
+    }
+
+    /// Closes what was opened by a serial number: the status of a command, 0 for a file.
+    pub(crate) fn close_one(&mut self, context: &Context<'_>, serial: u64) -> Result<i32> {
+        match self.others.iter().position(|sink| sink.serial == serial) {
+            Some(place) => self.others.remove(place).close(context),
+            None => Ok(-1),
+        }
     }
 
     /// Writes what has been collected for standard output, and leaves it to the caller to say that
@@ -388,7 +485,7 @@ fn open(context: &mut Context<'_>, target: Target, name: &[u8], dialect: Dialect
             Err(error) => Err(open_failed(name, &error)),
         };
     }
-    if name == b"/dev/stderr" {
+    if name == ERRORS {
         let mut sink = Sink::new(name, context.stderr.clone(), Vec::new(), dialect);
         sink.at_once = true;
         return Ok(sink);
@@ -414,6 +511,16 @@ fn open(context: &mut Context<'_>, target: Target, name: &[u8], dialect: Dialect
         }
         Err(error) => Err(open_failed(name, &error.into())),
     }
+}
+
+/// The name by which a file or a command is opened: C's string of it.
+pub(crate) fn opened_name(name: &[u8]) -> &[u8] {
+    name.iter().position(|&byte| byte == 0).map_or(name, |end| &name[..end])
+}
+
+/// The name by which what is open is found again.
+pub(crate) fn known_name(name: &[u8], dialect: Dialect) -> &[u8] {
+    if dialect.rules().finds_names_up_to_nul { opened_name(name) } else { name }
 }
 
 /// A name in a message, where it has quotes in one version and none in another.

@@ -41,6 +41,8 @@ pub(crate) struct Uses {
     pub(crate) system: bool,
     /// `strftime()` or `mktime()`.
     pub(crate) dates: bool,
+    /// `close("/dev/stdout")` or `close("/dev/stderr")`.
+    pub(crate) standard_closed: bool,
     /// Any output to a file.
     pub(crate) files: bool,
     /// ARGV or ARGC.

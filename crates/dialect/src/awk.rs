@@ -351,6 +351,15 @@ rules! {
         rejects_empty_file_name: bool = false, Gawk | Gawk53 => true;
             source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: complaints";
 
+        /// Whether a file or a command is found again by its name up to a NUL, which is all that it is opened by;
+        /// else one whose name has a NUL is opened anew each time.
+        finds_names_up_to_nul: bool = true, Gawk | Gawk53 => false;
+            source "mawk 1.3.4, gawk 5.2 (their behaviour)", case "awk/tests/gawk/programs.rs: names_with_nul";
+
+        /// Whether `close` ends only what was opened last by a name, to read or to write; else all that has the name.
+        closes_newest_alone: bool = false, Gawk | Gawk53 => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: names_twice";
+
         /// Whether `getline` is -1 where reading fails; else the program ends.
         getline_survives_read_error: bool = false, Gawk | Gawk53 => true;
             source "POSIX.1-2024 XCU awk, Input/Output and General Functions", case "awk/tests/gawk/programs.rs: complaints";

@@ -3,8 +3,8 @@
 //!
 //! busybox has messages, options and corners of its own. So only calls are admitted in which none
 //! of them can be met, whatever text is read: those that ours and busybox's (1.35) have been seen to
-//! do alike, and toybox's and uutils' too. (To busybox's cut, grep, sed, sort and uniq a NUL ends a
-//! line.) Files are looked at beforehand, so that there is nothing to complain about.
+//! do alike, and toybox's and uutils' too. What a NUL is to busybox's cut, grep, sed, sort and uniq is a row
+//! of `changes`. Files are looked at beforehand, so that there is nothing to complain about.
 
 mod expression;
 mod listing;

@@ -134,6 +134,8 @@ changes! {
     CmpToNobody: Diffutils(3, 11), "(unsaid) cmp whose output is /dev/null says nothing of ends";
     HexdumpWriteErrors: UtilLinux(2, 42),
         "(unsaid) hexdump looks for errors of writing as it goes";
+    NulEndsLines: Busybox(1, 35),
+        "(unsaid) a NUL ends a line of cut, sed, sort and uniq, and is a byte like another to grep";
     SedEndsLines: Busybox(1, 35), "(unsaid) sed's p, P and G end a last line that has no end";
     XxdOffset: Xxd(20260616, 0),
         "(unsaid) xxd -l leaves its input behind what it has shown (of the C library beside it)";

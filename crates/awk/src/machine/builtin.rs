@@ -3,6 +3,7 @@
 use super::{Machine, Result, Stop};
 use crate::format::{self, Caller, Formats};
 use crate::number;
+use crate::output::{ERRORS, known_name};
 use crate::random::Random;
 use crate::syntax::{Builtin, Elementary, Expression};
 use crate::value::{Side, Value};
@@ -333,14 +334,45 @@ impl<'m> Machine<'m, '_> {
     /// Closes what is open by this name: the status of a command, 0 for a file, -1 where
     /// nothing is.
     fn close(&mut self, name: &[u8]) -> Result<i32> {
-        let mut status = None;
-        while let Some(place) = self.readers.iter().position(|source| source.name == name) {
-            let mut source = self.readers.remove(place);
-            drop(source.reader);
-            status = Some(source.command.as_mut().map_or(0, |command| command.wait()));
+        let wanted = known_name(name, self.dialect);
+        if self.dialect.rules().closes_newest_alone {
+            return self.close_newest(wanted);
         }
-        let closed = self.outputs.close(self.context, name)?;
+        let mut status = None;
+        while let Some(place) = self.readers.iter().position(|source| source.name == wanted) {
+            status = Some(self.close_reader(place));
+        }
+        let mut closed = self.outputs.close(self.context, name)?;
+        if wanted == ERRORS && !self.outputs.errors_are_closed {
+            // From now on nobody sees what it says.
+            self.outputs.errors_are_closed = true;
+            self.context.stderr = None;
+            closed = Some(0);
+        }
         Ok(closed.or(status).unwrap_or(-1))
+    }
+
+    /// Closes what was opened last by a name: the status of a command, 0 for a file, -1 where nothing is open.
+    fn close_newest(&mut self, name: &[u8]) -> Result<i32> {
+        if self.outputs.close_standard(self.context, name)? {
+            return Ok(0);
+        }
+        let reader = self.readers.iter().rposition(|source| source.name == name);
+        let read = reader.map(|place| self.readers[place].serial);
+        match (self.outputs.newest(name), reader) {
+            (Some(written), _) if Some(written) > read => {
+                self.outputs.close_one(self.context, written)
+            }
+            (_, Some(place)) => Ok(self.close_reader(place)),
+            (_, None) => Ok(-1),
+        }
+    }
+
+    /// Closes what is read: the status of a command, 0 for a file.
+    fn close_reader(&mut self, place: usize) -> i32 {
+        let mut source = self.readers.remove(place);
+        drop(source.reader);
+        source.command.as_mut().map_or(0, |command| command.wait())
     }
 }
 

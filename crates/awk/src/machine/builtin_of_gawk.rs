@@ -49,10 +49,16 @@ impl<'m> Machine<'m, '_> {
                 if let Some(argument) = arguments.first() {
                     self.append(argument, &mut name)?;
                 }
-                let found = self.outputs.flush(self.context, &name)?;
-                if !found {
-                    let mut text = b"fflush: `".to_vec();
+                let only_read = self.newest_is_read(&name);
+                let found = only_read.is_none() && self.outputs.flush(self.context, &name)?;
+                if let Some(kind) = only_read {
+                    let mut text = format!("fflush: cannot flush: {kind} `").into_bytes();
                     text.extend_from_slice(&name);
+                    text.extend_from_slice(b"' opened for reading, not writing");
+                    self.warn(text);
+                } else if !found {
+                    let mut text = b"fflush: `".to_vec();
+                    text.extend_from_slice(crate::output::opened_name(&name));
                     text.extend_from_slice(b"' is not an open file, pipe or co-process");
                     self.warn(text);
                 }
@@ -61,6 +67,13 @@ impl<'m> Machine<'m, '_> {
             }
             _ => return Ok(None),
         }))
+    }
+
+    /// What it is that was opened last by a name, where that is read.
+    fn newest_is_read(&self, name: &[u8]) -> Option<&'static str> {
+        let source = self.readers.iter().rfind(|source| source.name == name)?;
+        let kind = if source.command.is_some() { "pipe" } else { "file" };
+        (self.outputs.newest(name) < Some(source.serial)).then_some(kind)
     }
 
     /// Warns of a number for which a function has no value.

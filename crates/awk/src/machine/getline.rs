@@ -4,6 +4,7 @@ use super::place::Spot;
 use super::{Machine, Result, Stop};
 use crate::array::Key;
 use crate::input::Reader;
+use crate::output::{known_name, opened_name};
 use crate::syntax::{self, ARGV, Getline};
 use crate::value::Value;
 use rustix::fs::{AtFlags, FileType};
@@ -15,6 +16,8 @@ use utilities::{Context, Started, message};
 /// A file or a command that `getline` reads.
 pub(super) struct Source {
     pub(super) name: Vec<u8>,
+    /// Which of all that was opened this is.
+    pub(super) serial: u64,
     pub(super) reader: Reader,
     pub(super) command: Option<Box<dyn Started>>,
 }
@@ -139,16 +142,17 @@ impl<'m> Machine<'m, '_> {
                     None => continue,
                 }
             };
-            if name.is_empty() || self.command_line_assignment(&name)? {
+            if name.is_empty() || self.command_line_assignment(opened_name(&name))? {
                 continue;
             }
-            match self.open(&name) {
+            let opened = opened_name(&name);
+            match self.open(opened) {
                 Ok(_)
                     if !self.dialect.rules().unreadable_operand_is_fatal
-                        && self.is_directory(&name) =>
+                        && self.is_directory(opened) =>
                 {
                     self.cannot_read(
-                        &name,
+                        opened,
                         &io::Error::from_raw_os_error(rustix::io::Errno::ISDIR.raw_os_error()),
                     )?;
                     first = false;
@@ -158,11 +162,11 @@ impl<'m> Machine<'m, '_> {
                     return Ok(true);
                 }
                 Err(error) if !self.dialect.rules().unreadable_operand_is_fatal => {
-                    self.cannot_read(&name, &error)?;
+                    self.cannot_read(opened, &error)?;
                 }
                 Err(error) => {
                     let mut text = b"cannot open ".to_vec();
-                    text.extend_from_slice(&crate::output::quoted(&name, self.dialect));
+                    text.extend_from_slice(&crate::output::quoted(opened, self.dialect));
                     let reason = format!(" ({})", message::reason(&error));
                     text.extend_from_slice(reason.as_bytes());
                     return Err(Stop::fatal(text));
@@ -264,13 +268,14 @@ impl<'m> Machine<'m, '_> {
 
     /// An error for a file without a name, where that is one.
     fn check_name(&self, name: &[u8], operator: &str) -> Result<()> {
-        if name.is_empty() && self.dialect.rules().rejects_empty_file_name {
+        if opened_name(name).is_empty() && self.dialect.rules().rejects_empty_file_name {
             return Err(crate::output::null_name(operator));
         }
         Ok(())
     }
 
-    fn add(&mut self, source: Source) -> usize {
+    fn add(&mut self, mut source: Source) -> usize {
+        source.serial = self.outputs.next_serial();
         self.readers.push(source);
         self.readers.len() - 1
     }
@@ -299,20 +304,22 @@ impl<'m> Machine<'m, '_> {
         let (reader, writer) = OpenFile::pipe(self.context.scheduler);
         let command = self.context.host.start(text, None, Some(writer))?;
         let reader = Reader::new(reader, Vec::new());
-        Ok(Source { name: text.to_vec(), reader, command: Some(command) })
+        Ok(Source { name: text.to_vec(), serial: 0, reader, command: Some(command) })
     }
 
     fn getline_from(&mut self, name: &[u8], piped: bool, spot: Option<Spot>) -> Result<f64> {
+        let wanted = known_name(name, self.dialect);
+        let name = opened_name(name);
         let known = self
             .readers
             .iter()
-            .position(|source| source.name == name && source.command.is_some() == piped);
+            .position(|source| source.name == wanted && source.command.is_some() == piped);
         let opened = match (known, piped) {
             (Some(place), _) => Ok(place),
             (None, true) => self.start(name).map(|source| self.add(source)),
             (None, false) => self.open(name).map(|file| {
                 let reader = Reader::new(file, Vec::new());
-                self.add(Source { name: name.to_vec(), reader, command: None })
+                self.add(Source { name: name.to_vec(), serial: 0, reader, command: None })
             }),
         };
         let place = match opened {

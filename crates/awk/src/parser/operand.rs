@@ -3,6 +3,7 @@
 use super::names::Variable;
 use super::{Parser, Result};
 use crate::lexer::{Keyword, Token};
+use crate::output::{ERRORS, STANDARD};
 use crate::syntax::{
     Argument, ArrayPlace, BUILTINS, Builtin, Call, ENVIRON, Expression, Getline, Place, Source,
     Special, Split, SplitBy, Substitute,
@@ -465,6 +466,10 @@ impl Parser<'_> {
         }
         match builtin {
             Builtin::System => self.uses.system = true,
+            Builtin::Close => {
+                self.uses.standard_closed |= matches!(&arguments[0], Expression::Text(name)
+                    if name.as_text().is_some_and(|(_, name)| [STANDARD, ERRORS].contains(&name)));
+            }
             Builtin::Mktime | Builtin::Strftime => self.uses.dates = true,
             _ => {}
         }

@@ -131,6 +131,61 @@ fn records() {
     same(&["-v", "x=a\\tb", "-v", "n=010", "BEGIN { print x, n + 1, (n == 10) }"], b"");
 }
 
+/// A file or a command is open twice, to read and to write.
+#[test]
+fn names_twice() {
+    each(&[
+        "BEGIN { c = \"cat; exit 3\"; print \"x\" | c; c | getline z; print close(c), close(c), close(c) }",
+        "BEGIN { c = \"cat; exit 3\"; c | getline z; print \"x\" | c; print close(c), close(c), close(c) }",
+        "BEGIN { print \"x\" > \"/dev/null\"; getline y < \"/dev/null\"; print fflush(\"/dev/null\"), close(\"/dev/null\"), fflush(\"/dev/null\"), close(\"/dev/null\"), close(\"/dev/null\") }",
+        "BEGIN { \"cat\" | getline x; print fflush(\"cat\"); print \"q\" | \"cat\"; print fflush(\"cat\"), close(\"cat\"), fflush(\"cat\"), close(\"cat\"); print fflush(\"cat\") }",
+    ]);
+}
+
+/// Standard output is closed by its name.
+#[test]
+fn standard_output_closed() {
+    each(&[
+        "BEGIN { print \"x\" > \"/dev/stdout\"; print close(\"/dev/stdout\") }",
+        "BEGIN { print \"x\"; print close(\"/dev/stdout\") }",
+        "BEGIN { print \"x\"; printf \"%s\", close(\"/dev/stdout\") }",
+        "BEGIN { r = close(\"/dev/stdout\"); print r \"a\"; fflush(); print \"b\" }",
+        "BEGIN { print close(\"/dev/stdout\") > \"/dev/stdout\"; print \"a\" > \"/dev/stdout\"; print \"b\" }",
+        "BEGIN { print \"a\"; close(\"/dev/stdout\"); print \"q\" > \"/dev/stdout\"; close(\"/dev/stdout\"); print \"b\" }",
+        "BEGIN { print \"a\"; r = close(\"/dev/stdout\"); s = close(\"/dev/stdout\"); print r, s > \"/dev/stderr\" }",
+        "BEGIN { print \"a\" > \"/dev/stdout\"; n = \"/dev/std\" \"out\"; close(n); print fflush(n) > \"/dev/stderr\"; print fflush() > \"/dev/stderr\" }",
+        "BEGIN { close(\"/dev/stdout\"); for (i = 0; i < 9999; i++) s = s \"a long text\"; print s }",
+        "BEGIN { print \"a\" > \"-\"; r = fflush(\"-\"); s = close(\"-\"); t = close(\"-\"); print r, s, t > \"/dev/stderr\" }",
+        "BEGIN { close(\"/dev/stdout\"); system(\"echo a\"); print \"b\" | \"cat\" }",
+        "BEGIN { print \"a\" > \"/dev/stderr\"; r = close(\"/dev/stderr\"); s = close(\"/dev/stderr\"); print r, s, fflush(\"/dev/stderr\"); print \"b\" > \"/dev/stderr\" }",
+        "{ print; close(\"/dev/stdout\") }",
+        "{ print > \"/dev/stdout\"; close(\"/dev/stdout\") }",
+    ]);
+}
+
+/// A name has a NUL: what opens it takes what comes before, what finds it again all of it.
+#[test]
+fn names_with_nul() {
+    each(&[
+        "BEGIN { f = sprintf(\"Cargo.toml%cb\", 0); r = getline x < f; print r, x; print (getline x < f), x, close(f), close(\"Cargo.toml\") }",
+        "BEGIN { f = sprintf(\"Cargo.toml%cb\", 0); getline < \"Cargo.toml\"; getline x < f; print x, close(\"Cargo.toml\"), close(\"Cargo.toml\") }",
+        "BEGIN { c = sprintf(\"echo a; exit 3%cb\", 0); c | getline x; c | getline y; print x, y, close(c), close(\"echo a; exit 3\") }",
+        "BEGIN { c = sprintf(\"cat%cb\", 0); print \"1\" | c; print \"2\" | \"cat\"; print close(c), close(\"cat\") }",
+        "BEGIN { f = sprintf(\"/dev/stdout%cb\", 0); print \"x\" > f; print \"y\"; print fflush(sprintf(\"o%c\", 0)) }",
+        "BEGIN { f = sprintf(\"/dev/stderr%cb\", 0); print \"x\" > f; print close(f) }",
+        "BEGIN { print \"x\" > sprintf(\"/dev/full%cb\", 0) }",
+        "BEGIN { print \"x\" > sprintf(\"/nonexistent/x%cb\", 0) }",
+        "BEGIN { print \"x\" > sprintf(\"%cb\", 0) }",
+        "BEGIN { print \"x\" | sprintf(\"%cb\", 0) }",
+        "BEGIN { print (getline x < sprintf(\"%cb\", 0)) }",
+        "BEGIN { print (getline x < sprintf(\"/nonexistent%cb\", 0)) }",
+        "BEGIN { ARGV[1] = sprintf(\"Cargo.toml%cb\", 0); ARGC = 2 } NR == 1 { print FILENAME, $0 }",
+        "BEGIN { ARGV[1] = sprintf(\"/nonexistent%cb\", 0); ARGC = 2 } { print }",
+        "BEGIN { ARGV[1] = sprintf(\"/%cb\", 0); ARGC = 2 } { print }",
+        "BEGIN { ARGV[1] = sprintf(\"%cb\", 0); ARGC = 2 } { print }",
+    ]);
+}
+
 #[test]
 fn complaints() {
     each(&[

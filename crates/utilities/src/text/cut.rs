@@ -150,6 +150,9 @@ fn run(context: &mut Context<'_>, plan: Cut<'_>) -> Exit {
     for name in &plan.operands {
         let result = stream::open(context, name).and_then(|file| {
             let mut reader = Reader::within(context, file);
+            if context.has(Change::NulEndsLines) {
+                reader.take_nul_for_newline();
+            }
             plan.selection.copy(context, &mut reader, &mut output)
         });
         if let Err(error) = result {

@@ -7,7 +7,7 @@ mod walk;
 use super::stream::{Reader, Writer};
 use super::{Plan, decision, number};
 use crate::options::{self, Takes};
-use crate::{Context, Decision, Exit, locale, message};
+use crate::{Change, Context, Decision, Exit, locale, message};
 use matcher::{Dialect, Kind, Matcher};
 use rustix::fs::FileType;
 use search::{Searcher, Stop, Storage};
@@ -155,6 +155,9 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]], kind: Option<Kind>) -
         locale::check_sets(context, [&*patterns])?;
     }
     let Chosen { mut settings, dialect, recursive, no_messages, label, names, .. } = chosen;
+    if context.has(Change::NulEndsLines) {
+        settings.binary = Binary::Text;
+    }
     let null = !settings.exit_on_match && is_null(context);
     decide_output(&mut settings, null);
     let nothing = patterns.is_empty() && settings.invert && !dialect.lines && !dialect.words;

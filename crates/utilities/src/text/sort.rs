@@ -14,6 +14,7 @@ use super::stream::{Reader, Writer};
 use super::{Plan, decision, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
+use crate::program::Family;
 use crate::{Change, Context, Decision, Exit, Program, message, quoting};
 use comparison::{Comparison, LONGEST};
 use key::{Key, OptionPlace, Order};
@@ -63,6 +64,53 @@ struct Sort<'a> {
     output: Option<&'a [u8]>,
     /// -T: where temporary files go.
     folder: Option<&'a [u8]>,
+    nul: Nul,
+}
+
+/// What a NUL in the input is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Nul {
+    /// A byte like another.
+    Byte,
+    /// To busybox it ends a line.
+    Newline,
+    /// To toybox what follows in its line is not there.
+    HidesRest,
+}
+
+impl Nul {
+    fn of(program: Program) -> Self {
+        match program.family {
+            _ if program.has(Change::NulEndsLines) => Self::Newline,
+            Family::Toybox => Self::HidesRest,
+            _ => Self::Byte,
+        }
+    }
+
+    /// What the last byte of a text is to whoever looks whether a line is whole.
+    fn ending(self, byte: u8) -> u8 {
+        if self == Self::Newline && byte == 0 { b'\n' } else { byte }
+    }
+
+    /// Appends a block to a text; whether its last line is hidden from here on.
+    fn append(self, text: &mut Vec<u8>, block: &[u8], hidden: bool) -> bool {
+        if self == Self::Byte || !hidden && byte_search::memchr(0, block).is_none() {
+            text.extend_from_slice(block);
+            return false;
+        }
+        if self == Self::Newline {
+            text.extend(block.iter().map(|&byte| if byte == 0 { b'\n' } else { byte }));
+            return false;
+        }
+        let mut hidden = hidden;
+        for &byte in block {
+            hidden = byte == 0 || hidden && byte != b'\n';
+            if !hidden {
+                text.push(byte);
+            }
+        }
+        hidden
+    }
 }
 
 fn plan<'a>(program: Program, arguments: &[&'a [u8]]) -> Plan<Sort<'a>> {
@@ -132,6 +180,9 @@ fn plan<'a>(program: Program, arguments: &[&'a [u8]]) -> Plan<Sort<'a>> {
     if comparison.keys.iter().any(|key| key.order.is_contradictory()) {
         return Err("orders that contradict each other");
     }
+    if comparison.keys.iter().any(|key| key.order.folds_suffixes()) {
+        return Err("small letters behind numbers");
+    }
     comparison.reverse = global.reverse;
     let mut operands = parsed.operands;
     if operands.iter().any(|operand| operand.first() == Some(&b'+')) {
@@ -146,7 +197,8 @@ fn plan<'a>(program: Program, arguments: &[&'a [u8]]) -> Plan<Sort<'a>> {
     if merge && operands.len() > MERGED_AT_ONCE {
         return Err("too many files to merge at once");
     }
-    Ok(Sort { operands, comparison: Arc::new(comparison), merge, check, output, folder })
+    let nul = Nul::of(program);
+    Ok(Sort { operands, comparison: Arc::new(comparison), merge, check, output, folder, nul })
 }
 
 /// Decides on the arguments.
@@ -346,6 +398,7 @@ impl Sort<'_> {
         let delimiter = self.comparison.delimiter;
         let mut enough = size;
         let mut last = None;
+        let mut hidden = false;
         loop {
             let block = reader.block().map_err(failure("read failed", name))?;
             let data = match (block.last(), last) {
@@ -355,8 +408,8 @@ impl Sort<'_> {
             if data.is_empty() {
                 return Ok(());
             }
-            last = data.last().copied();
-            text.extend_from_slice(data);
+            last = data.last().map(|&byte| self.nul.ending(byte));
+            hidden = self.nul.append(text, data, hidden);
             if text.len() <= enough {
                 continue;
             }

@@ -141,12 +141,13 @@ pub struct Reader {
     /// Where the buffer goes in the end.
     buffers: Option<Rc<Buffers>>,
     window: Window,
+    has_newlines_for_nul: bool,
 }
 
 impl Reader {
     /// Reads `file` from where it stands.
     pub fn new(file: Rc<OpenFile>) -> Self {
-        Self { file, buffers: None, window: Window::default() }
+        Self { file, buffers: None, window: Window::default(), has_newlines_for_nul: false }
     }
 
     /// Reads `file` from where it stands, into a buffer that is kept from call to call.
@@ -159,9 +160,23 @@ impl Reader {
         reader
     }
 
+    /// Makes a newline of each NUL that is read.
+    pub fn take_nul_for_newline(&mut self) {
+        self.has_newlines_for_nul = true;
+    }
+
     /// Reads once more after what is unread. False at the end.
     fn fill(&mut self) -> io::Result<bool> {
-        self.window.fill(&self.file, LARGE)
+        let unread = self.window.unread().len();
+        let more = self.window.fill(&self.file, LARGE)?;
+        if self.has_newlines_for_nul {
+            let fresh = self.window.start + unread..self.window.end;
+            self.window.buffer[fresh]
+                .iter_mut()
+                .filter(|byte| **byte == 0)
+                .for_each(|byte| *byte = b'\n');
+        }
+        Ok(more)
     }
 
     /// Whether something can be had without waiting.
@@ -310,6 +325,27 @@ impl Reader {
             return Ok(Some(&self.window.buffer[line]));
         }
         self.line_after_reading(delimiter)
+    }
+
+    /// The next line with the newline or the NUL that ends it; `None` at the end of the file.
+    ///
+    /// # Errors
+    /// Those of read(2).
+    pub fn line_or_nul(&mut self) -> io::Result<Option<&[u8]>> {
+        let mut searched = 0;
+        let length = loop {
+            let unread = self.window.unread();
+            if let Some(at) = byte_search::memchr2(b'\n', 0, &unread[searched..]) {
+                break searched + at + 1;
+            }
+            searched = unread.len();
+            if !self.fill()? {
+                break searched;
+            }
+        };
+        let line = self.window.start..self.window.start + length;
+        self.window.start = line.end;
+        Ok(if line.is_empty() { None } else { Some(&self.window.buffer[line]) })
     }
 
     /// The last line that was had, which is `length` bytes long with its delimiter.

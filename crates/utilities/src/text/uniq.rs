@@ -110,6 +110,9 @@ fn run(context: &mut Context<'_>, plan: Uniq<'_>) -> Exit {
         }
     }
     let mut reader = Reader::within(context, file);
+    if context.has(Change::NulEndsLines) {
+        reader.take_nul_for_newline();
+    }
     let result = if plan.single && plan.first && !plan.count {
         plan.drop_repeated(&mut reader, &mut output)
     } else {

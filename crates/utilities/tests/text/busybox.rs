@@ -461,6 +461,65 @@ fn what_is_alike_in_one_way() {
     }
 }
 
+/// To busybox's sed a NUL ends a line, to grep it is a byte like another.
+#[test]
+fn lines_with_nul() {
+    let inputs: [&[u8]; 7] =
+        [b"a\0b\nc\n", b"a\0", b"\0", b"a\0\0b\0", b"a\nb\0", b"a\0b", b"x\0ab\n\0\nab\0x\nq"];
+    let calls: [&[&str]; 17] = [
+        &["sed", "s/a/x/"],
+        &["sed", "p"],
+        &["sed", "-n", "p"],
+        &["sed", "s/a/x/p"],
+        &["sed", "-n", "s/b/x/p"],
+        &["sed", "$d"],
+        &["sed", "1d"],
+        &["sed", "n;d"],
+        &["sed", "N;P;D"],
+        &["sed", "G"],
+        &["sed", "2q"],
+        &["sed", "="],
+        &["grep", "b"],
+        &["grep", "-v", "b"],
+        &["grep", "-c", "^b"],
+        &["cut", "-c1"],
+        &["uniq", "-c"],
+    ];
+    for ((program, family), call) in installed().flat_map(|it| calls.iter().map(move |c| (it, c))) {
+        if family != Family::Uutils && find_alike(family, call[0].as_bytes()).is_some() {
+            for input in inputs.iter().filter(|_| has(program, call[0])) {
+                case(program, call).stdin(input).same_or_aside();
+                case(program, call).stdin_from(Source::File(input.to_vec())).same_or_aside();
+                case(program, call).file("f", input).args(["f"]).same_or_aside();
+            }
+        }
+    }
+}
+
+/// A NUL ends a line of busybox's, and hides the rest of one from toybox.
+#[test]
+fn sorted_lines_with_nul() {
+    let inputs: [&[u8]; 8] = [
+        b"b\0x\na\0y\n\0z\na\n",
+        b"b\0x\na\0y",
+        b"a\0",
+        b"c\na\0",
+        b"\0",
+        b"\0z",
+        b"b\0\n\0\0\na\0\0b",
+        b"\n\0\n",
+    ];
+    let calls: [&[&str]; 4] = [&["sort"], &["sort", "-r"], &["sort", "-u"], &["sort", "-ru"]];
+    for ((program, family), call) in installed().flat_map(|it| calls.iter().map(move |c| (it, c))) {
+        if find_alike(family, b"sort").is_some() && has(program, "sort") {
+            for input in inputs {
+                case(program, call).stdin(input).same();
+                case(program, call).stdin_from(Source::File(input.to_vec())).same_or_aside();
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_alike() {
     let inputs = [TEXT, b"", b"\n", b"no newline", b"a\0b\nfoo\n", b"caf\xc3\xa9 \xff a\n"];
@@ -472,34 +531,28 @@ fn what_is_alike() {
             continue;
         }
         for input in inputs {
-            // busybox's grep, sed and sort take a NUL for the end of a line.
-            let is_text = !input.contains(&0);
             // Each of these is among toybox's, too, or left to it.
             if family == Family::Toybox {
-                if is_text {
-                    case(program, call).stdin(input).same_or_aside();
-                    case(program, call).stdin(input).utf8().same_or_aside();
-                    case(program, call).stdin_from(Source::File(input.to_vec())).same_or_aside();
-                }
+                case(program, call).stdin(input).same_or_aside();
+                case(program, call).stdin(input).utf8().same_or_aside();
+                case(program, call).stdin_from(Source::File(input.to_vec())).same_or_aside();
                 continue;
             }
-            if is_text || !matches!(call[0], "fgrep" | "grep" | "sed" | "sort" | "uniq" | "cut") {
-                case(program, call).stdin(input).same();
-                // Lines that are no text in UTF-8 GNU's does not show.
-                if !matches!(call[0], "fgrep" | "grep") || call.contains(&"-q") {
-                    let is_sed = matches!(call[0], "sed" | "fgrep" | "grep" | "expr");
-                    match is_sed {
-                        // Expressions are of bytes.
-                        true => drop(case(program, call).stdin(input).utf8().same_or_aside()),
-                        false => case(program, call).stdin(input).utf8().same(),
-                    }
+            case(program, call).stdin(input).same();
+            // Lines that are no text in UTF-8 GNU's does not show.
+            if !matches!(call[0], "fgrep" | "grep") || call.contains(&"-q") {
+                let is_sed = matches!(call[0], "sed" | "fgrep" | "grep" | "expr");
+                match is_sed {
+                    // Expressions are of bytes.
+                    true => drop(case(program, call).stdin(input).utf8().same_or_aside()),
+                    false => case(program, call).stdin(input).utf8().same(),
                 }
-                let of_file = case(program, call).stdin_from(Source::File(input.to_vec()));
-                match family {
-                    // uutils' leaves a file elsewhere.
-                    Family::Uutils => drop(of_file.same_or_aside()),
-                    _ => of_file.same(),
-                }
+            }
+            let of_file = case(program, call).stdin_from(Source::File(input.to_vec()));
+            match family {
+                // uutils' leaves a file elsewhere.
+                Family::Uutils => drop(of_file.same_or_aside()),
+                _ => of_file.same(),
             }
         }
     }

@@ -147,6 +147,15 @@ fn odd_options() {
     Case::new("sort").variable("LC_ALL", "sv_SE.UTF-8").stdin(TEXTS[3]).aside();
 }
 
+/// To -f small letters are suffixes of numbers too.
+#[test]
+fn folded_suffixes() {
+    let text = "1e2\n1K\n1m\n9\n1E\n1g\n-1m\nb\n1k\n";
+    for options in [&["-hf"][..], &["-k1hf"], &["-f", "-k1h"], &["-f", "-k1h,1f"], &["-h"]] {
+        Case::new("sort").args(options).stdin(text).same_or_aside();
+    }
+}
+
 #[test]
 fn files() {
     let case = || {

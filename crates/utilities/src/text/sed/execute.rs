@@ -56,6 +56,8 @@ pub struct Run<'s, 'c, 'a> {
     /// Whether the line and what is held have their newline.
     complete: bool,
     hold_complete: bool,
+    /// Of a line that is not complete: a NUL ended it, and whether the file ends there.
+    ended_by_nul: Option<bool>,
     line_number: u64,
     /// Before the first line of a file that is edited by itself.
     at_start_of_file: bool,
@@ -107,6 +109,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
             hold,
             complete: true,
             hold_complete: true,
+            ended_by_nul: None,
             line_number: 0,
             at_start_of_file: true,
             appended: Vec::new(),
@@ -220,6 +223,9 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                     Ok(Some(complete)) => {
                         self.complete = complete;
                         self.line_number += 1;
+                        if !complete && let Some(Lines::ToNul(_, ended)) = &self.files.current {
+                            self.ended_by_nul = *ended;
+                        }
                         return Ok(true);
                     }
                     Err(error) => return Err(self.files.failed(&error)),
@@ -513,9 +519,21 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
     #[inline]
     fn print_unless_quiet(&mut self) -> Result<(), Stop> {
         if !self.settings.quiet {
-            self.outputs.line(Target::Main, &self.space.line, self.complete)?;
+            if !self.complete {
+                return self.print_incomplete();
+            }
+            self.outputs.line(Target::Main, &self.space.line, true)?;
         }
         Ok(())
+    }
+
+    /// Writes the pattern space without a newline, with the NUL that ended the line if one did.
+    #[cold]
+    fn print_incomplete(&mut self) -> Result<(), Stop> {
+        match self.ended_by_nul {
+            Some(is_last) => self.outputs.line_with_nul(&self.space.line, is_last),
+            None => self.outputs.line(Target::Main, &self.space.line, false),
+        }
     }
 
     /// `h`, `H`, `g`, `G`, `x`: what goes between the pattern space and the hold space.
@@ -609,7 +627,10 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
             return Ok(());
         }
         if substitution.print {
-            self.outputs.line(Target::Main, &self.space.line, self.complete)?;
+            match self.complete {
+                true => self.outputs.line(Target::Main, &self.space.line, true)?,
+                false => self.print_incomplete()?,
+            }
         }
         if let Some(output) = substitution.output {
             self.write(output)?;

@@ -2,7 +2,7 @@
 
 use super::Stop;
 use crate::text::stream::{self, Reader};
-use crate::{Context, message};
+use crate::{Change, Context, message};
 use stage::{OpenFile, Signals};
 use std::io;
 use std::rc::Rc;
@@ -13,14 +13,20 @@ pub enum Lines {
     Whole(Reader),
     /// Read exactly as far as asked for.
     Exact(Rc<OpenFile>),
+    /// Either of them, where a NUL ends a line too; whether one ended the last, and the file ends with it.
+    ToNul(Box<Lines>, Option<bool>),
 }
 
 impl Lines {
     /// Reads `file` from where it stands.
     pub fn new(context: &Context<'_>, file: Rc<OpenFile>, reading: Reading) -> Self {
-        match reading {
+        let lines = match reading {
             Reading::Exact => Lines::Exact(file),
             Reading::Ahead => Lines::Whole(Reader::within(context, file)),
+        };
+        match context.has(Change::NulEndsLines) {
+            true => Lines::ToNul(Box::new(lines), None),
+            false => lines,
         }
     }
 
@@ -34,7 +40,35 @@ impl Lines {
                 Ok(Some(append(text, delimiter, line)))
             }
             Lines::Exact(file) => read_exactly(file, delimiter, line),
+            Lines::ToNul(lines, ended_by_nul) => lines.read_to_nul(ended_by_nul, line),
         }
+    }
+
+    /// Appends the next line, which a NUL may end: it lacks its delimiter then.
+    #[cold]
+    fn read_to_nul(
+        &mut self,
+        ended_by_nul: &mut Option<bool>,
+        line: &mut Vec<u8>,
+    ) -> io::Result<Option<bool>> {
+        let before = line.len();
+        let read = match self {
+            Lines::Whole(reader) => reader.line_or_nul()?.map(|text| line.extend_from_slice(text)),
+            Lines::Exact(file) => read_exactly_to_nul(file, line)?.then_some(()),
+            Lines::ToNul(lines, ended_by_nul) => return lines.read_to_nul(ended_by_nul, line),
+        };
+        *ended_by_nul = None;
+        if read.is_none() {
+            return Ok(None);
+        }
+        let ending = line[before..].last().copied().filter(|byte| matches!(byte, 0 | b'\n'));
+        if ending.is_some() {
+            line.pop();
+        }
+        if ending == Some(0) {
+            *ended_by_nul = Some(self.at_end()?);
+        }
+        Ok(Some(ending == Some(b'\n')))
     }
 
     /// Whether nothing is left.
@@ -42,6 +76,7 @@ impl Lines {
         match self {
             Lines::Whole(reader) => reader.at_end(),
             Lines::Exact(file) => Ok(!file.fill(Signals::Terminal)?),
+            Lines::ToNul(lines, _) => lines.at_end(),
         }
     }
 }
@@ -78,6 +113,25 @@ fn read_exactly(
         });
         file.consume(count);
         read = Some(found);
+        if found {
+            break;
+        }
+    }
+    Ok(read)
+}
+
+/// Appends a line with the newline or the NUL that ends it; false at the end of the file.
+fn read_exactly_to_nul(file: &Rc<OpenFile>, line: &mut Vec<u8>) -> io::Result<bool> {
+    let mut read = false;
+    while file.fill(Signals::Terminal)? {
+        let (count, found) = file.with_known(|known| {
+            let end = byte_search::memchr2(b'\n', 0, known);
+            let count = end.map_or(known.len(), |at| at + 1);
+            line.extend_from_slice(&known[..count]);
+            (count, end.is_some())
+        });
+        file.consume(count);
+        read = true;
         if found {
             break;
         }

@@ -120,6 +120,16 @@ impl<'s> Outputs<'s> {
         self.line_anywhere(target, text, newline)
     }
 
+    /// Adds a line with a NUL; after the last of its file a newline is missing.
+    pub fn line_with_nul(&mut self, text: &[u8], is_last: bool) -> Result<(), Stop> {
+        self.complete(Target::Main);
+        let buffer = &mut self.writer(Target::Main).buffer;
+        buffer.extend_from_slice(text);
+        buffer.push(0);
+        *self.missing(Target::Main) = is_last;
+        self.check(Target::Main)
+    }
+
     fn line_anywhere(&mut self, target: Target, text: &[u8], newline: bool) -> Result<(), Stop> {
         if target == Target::Named(Output::Error) {
             let missing = std::mem::replace(self.missing(target), !newline);

@@ -106,6 +106,11 @@ impl Order {
         Order { reverse: false, ..*self } == Order::default()
     }
 
+    /// Whether small letters count as suffixes of numbers: GNU's sort folds the key before it looks for them.
+    pub fn folds_suffixes(&self) -> bool {
+        self.kind == Kind::Human && self.fold
+    }
+
     /// Whether what was asked for makes no sense together.
     pub fn is_contradictory(&self) -> bool {
         let numeric = matches!(self.kind, Kind::Numeric | Kind::Human | Kind::Month);
