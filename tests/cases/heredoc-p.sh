@@ -500,3 +500,48 @@ ${P+\"$P\"} ${P+"$P"} ${Q-\"}
 X
 #: stdout
 "A" A "
+
+#### plain parameters one after the other, in braces, at every place of a line
+set -- one 'two words'
+a=1 b='x  y' empty=
+cat <<E
+$a$b${a}${b}$empty.
+${a}b $ab. ${a}_ $a-$b/$1$2 $10 ${1}0
+$empty
+a$1
+ $#$?$*$@ $a}{$b} ${empty}$ $. $, "$b" '$b' $a
+E
+#: stdout
+1x  y1x  y.
+1b . 1_ 1-x  y/onetwo words one0 one0
+
+aone
+ 20one two wordsone two words 1}{x  y} $ $. $, "x  y" 'x  y' 1
+
+#### plain parameters beside backslashes, operators and substitutions
+a=1 b=2
+cat <<E
+$a\$b$b \\$a \`$b\` $a\
+$b ${a#x}$b ${b:-z}$a $(echo "$a$b")$a $((a+b))$b `echo $b`$a ${#a}$a
+${a}\
+c $a
+E
+#: stdout
+1$b2 \1 `2` 12 12 21 121 32 21 11
+1c 1
+
+#### many parameters on many lines, and an error on a late one
+{ echo 'a=x'; echo 'cat <<E | cksum'
+  i=0; while [ $i -lt 1000 ]; do echo 'n$a ${a}m $a$a'; i=$((i+1)); done; echo E
+  echo 'cat <<E | cksum'
+  i=0; while [ $i -lt 1000 ]; do echo 'nx xm xx'; i=$((i+1)); done; echo E
+} >many
+. ./many >sums; uniq sums | grep -c .
+(set -u; cat <<E
+$a
+$u
+E
+) 2>/dev/null; [ $? -ne 0 ] && echo unset
+#: stdout
+1
+unset

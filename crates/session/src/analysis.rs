@@ -322,6 +322,10 @@ impl Walk<'_> {
             Part::Tilde(_) => {}
             Part::DoubleQuoted(parts) => self.parts(parts),
             Part::Parameter(parameter) => self.parameter(parameter),
+            Part::Filled(filled) => {
+                self.found.is_personal |= names_an_id(&filled.text);
+                filled.slots.iter().for_each(|slot| self.parameter(&slot.parameter()));
+            }
             Part::Command(body) => self.body(body),
             Part::Arithmetic(arithmetic) => self.arithmetic(arithmetic),
             Part::Inline { body, .. } => self.list(&body.list),

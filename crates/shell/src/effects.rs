@@ -243,6 +243,14 @@ fn part_mentions(part: &Part, id: Id) -> bool {
             id == Id::Parent && byte_search::memmem::find(text, b"PPID").is_some()
         }
         Part::DoubleQuoted(inner) => inner.iter().any(|part| part_mentions(part, id)),
+        Part::Filled(filled) => match id {
+            Id::Parent => byte_search::memmem::find(&filled.text, b"PPID").is_some(),
+            Id::Own => {
+                let own = Reference::Variable(names::BASHPID);
+                filled.slots.iter().any(|slot| slot.reference == own)
+            }
+            Id::ParentOfSubstituted => false,
+        },
         Part::Command(body) | Part::Process(body, _) => {
             id != Id::Own && mentions(&body.list, Id::Parent)
         }

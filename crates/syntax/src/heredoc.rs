@@ -188,6 +188,7 @@ impl Parser<'_> {
             }
         }
         let mut inner = self.inner(text, line);
+        inner.fills = true;
         let parts = inner.parts(Quoting::HereDocument).map_err(|error| inner.located(error))?;
         if parts.is_empty() {
             return Ok(Word { literal: Some(ByteString::EMPTY), ..Word::default() });

@@ -25,6 +25,7 @@ mod compound;
 mod conditional;
 mod context;
 mod dollar;
+mod filled;
 mod function;
 mod heredoc;
 mod lexer;

@@ -87,6 +87,8 @@ pub struct Parser<'a> {
     /// The reserved word that it is.
     pub(crate) reserved: Option<Reserved>,
     pub(crate) here_documents: Vec<Waiting>,
+    /// The text is a here-document's: plain parameters need no part each.
+    pub(crate) fills: bool,
     pub(crate) active_aliases: Vec<ActiveAlias>,
     /// What aliases have replaced in the complete command that is read.
     pub(crate) replaced: Vec<Replaced>,
@@ -199,6 +201,7 @@ impl<'a> Parser<'a> {
             word: Word::default(),
             reserved: None,
             here_documents: Vec::new(),
+            fills: false,
             active_aliases: Vec::new(),
             replaced: Vec::new(),
             depth: 0,

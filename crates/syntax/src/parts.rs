@@ -60,6 +60,13 @@ impl Parser<'_> {
                     _ => Step::Ordinary,
                 },
                 Quoting::Double | Quoting::Toggled if byte == b'"' => Step::End,
+                Quoting::HereDocument if self.fills => match self.filled()? {
+                    Some(part) => {
+                        collector.part(part);
+                        Step::Taken
+                    }
+                    None => Step::Ordinary,
+                },
                 Quoting::Double | Quoting::Toggled | Quoting::HereDocument => Step::Ordinary,
                 Quoting::BracedDouble if self.rules.syntax.single_quotes_hide_brace => {
                     self.single_quoted_in_braces(byte, &mut collector, &mut open)?

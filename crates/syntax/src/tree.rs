@@ -567,6 +567,42 @@ pub enum Part {
     },
     /// `<(list)` (true: it is read from) or `>(list)`
     Process(Rc<Body>, bool),
+    /// Text of a here-document in which parameters are expanded.
+    Filled(Box<Filled>),
+}
+
+/// Text with plain parameters in it, in two pieces of memory however many they are: a part for each
+/// would take ten times as much as the text.
+#[derive(Debug)]
+pub struct Filled {
+    /// The text, without the parameters.
+    pub text: Box<[u8]>,
+    /// Where a parameter belongs, in order.
+    pub slots: Box<[Slot]>,
+}
+
+/// A parameter in a text: `$x` or `${x}`, without an operator.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    /// How much text is before it.
+    pub at: u32,
+    /// The parameter.
+    pub reference: Reference,
+    /// `${x}`, not `$x`.
+    pub braced: bool,
+}
+
+impl Slot {
+    /// The expansion, as a part of its own would have it.
+    pub fn parameter(self) -> Parameter {
+        Parameter {
+            reference: self.reference,
+            subscript: None,
+            indirect: false,
+            braced: self.braced,
+            operation: Operation::Value,
+        }
+    }
 }
 
 /// A parameter expansion (POSIX XCU 2.6.2).

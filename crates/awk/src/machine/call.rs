@@ -2,7 +2,7 @@
 
 use super::statement::Flow;
 use super::{Local, Machine, Result, Stop};
-use crate::syntax::{Argument, Expression, Parameter};
+use crate::syntax::{Argument, Expression, Parameter, Statement};
 use crate::value::Value;
 
 /// What mawk says where calls of functions nest too deep.
@@ -89,13 +89,15 @@ impl<'m> Machine<'m, '_> {
         let frame = std::mem::replace(&mut self.frame, base);
         let scheduler = self.context.scheduler;
         let body = function.body.as_deref().unwrap_or_default();
+        // Noted outside of the result: a byte that is stored there, and read as a word with the rest, waits.
+        let mut returns = false;
         let result = match self.tick() {
             Err(stop) => Err(stop),
             Ok(()) if self.levels_left == 0 => Err(Stop::fatal(FULL_STACK.to_vec())),
             Ok(()) => {
                 self.levels_left -= 1;
                 // Recursion takes stack after stack until there are no more.
-                let result = match scheduler.far_deeper(|| self.execute_all(body)) {
+                let result = match scheduler.far_deeper(|| self.run_body(body, &mut returns)) {
                     Some(result) => result,
                     None => Err(Stop::fatal(b"function calls nested too deep".to_vec())),
                 };
@@ -111,11 +113,23 @@ impl<'m> Machine<'m, '_> {
             }
         }
         match result {
-            Ok(Flow::Return) => {}
-            Ok(_) => self.returned = Value::Unset,
+            Ok(()) if returns => {}
+            Ok(()) => self.returned = Value::Unset,
             Err(stop) => return Err(stop),
         }
         self.line = line;
+        Ok(())
+    }
+
+    /// Executes the body of a function, and notes whether it returns a value. One that does nothing else
+    /// needs no look at how statements end.
+    #[inline]
+    fn run_body(&mut self, body: &'m [Statement], returns: &mut bool) -> Result<()> {
+        if let [Statement::Return(Some(value))] = body {
+            *returns = true;
+            return self.leave(value);
+        }
+        *returns = self.execute_all(body)? == Flow::Return;
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::regex::RegexUse;
 use super::{Local, Machine, Result, Stop, Subscript};
-use crate::array::Array;
+use crate::array::{Array, Key, Slot};
 use crate::dialect::Dialect;
 use crate::number::{self, NumberFormat};
 use crate::record::{self, Span};
@@ -15,6 +15,28 @@ use ::dialect::awk::Voice;
 use pattern::Cache;
 use std::cmp::Ordering;
 use std::rc::Rc;
+
+/// Whether a subscript is a field, so that [`Machine::slot_of_field`] may find its element.
+#[inline]
+pub(super) fn is_field(subscripts: &[Expression]) -> bool {
+    matches!(subscripts, [Expression::FieldAt(_) | Expression::Field(_)])
+}
+
+/// Whether something is so, as large as what a [`Stop`] holds: a byte that is stored in the place of a word,
+/// and read with it, would wait for the store.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u64)]
+enum Answer {
+    No,
+    Yes,
+}
+
+impl Answer {
+    #[inline(always)]
+    fn of(is_so: bool) -> Self {
+        if is_so { Answer::Yes } else { Answer::No }
+    }
+}
 
 /// So many subscripts of an element are remembered without memory of their own.
 const PLACES: usize = 4;
@@ -200,12 +222,55 @@ impl<'m> Machine<'m, '_> {
         })
     }
 
+    /// The array and the slot of an element whose subscript is a field of the record: it is looked for
+    /// where the field is, without a copy.
+    #[inline(never)]
+    pub(super) fn slot_of_field(
+        &mut self,
+        place: ArrayPlace,
+        subscripts: &'m [Expression],
+    ) -> Result<Option<(usize, Slot)>> {
+        let [only] = subscripts else { return Ok(None) };
+        let index = match only {
+            _ if self.dialect.rules().subscript_remembers_input => return Ok(None),
+            Expression::FieldAt(index) => {
+                self.prepare_field(*index);
+                *index
+            }
+            Expression::Field(index) => self.field_index(index)?,
+            _ => return Ok(None),
+        };
+        let array = self.array(place);
+        let text = match index {
+            0 => Some(self.record.text()),
+            _ => self.record.field(index).map(|(_, text)| text),
+        };
+        let slot = match text {
+            Some(text) => self.arrays[array].slot(Key::Text(text)),
+            None => {
+                // It has been assigned a number.
+                let mut text = self.take_buffer();
+                self.append_field(index, &mut text);
+                let slot = self.arrays[array].slot(Key::Text(&text));
+                self.give_buffer(text);
+                slot
+            }
+        };
+        Ok(Some((array, slot)))
+    }
+
     fn with_element<T>(
         &mut self,
         place: ArrayPlace,
         subscripts: &'m [Expression],
         look: impl FnOnce(&Value, &NumberFormat) -> T,
     ) -> Result<T> {
+        if is_field(subscripts)
+            && let Some((array, slot)) = self.slot_of_field(place, subscripts)?
+            && let Some(value) = self.arrays[array].at(slot)
+        {
+            return Ok(look(value, &self.specials.convfmt));
+        }
         let subscript = self.subscript(subscripts)?;
         let array = self.array(place);
         let result = look(self.arrays[array].get(subscript.key()), &self.specials.convfmt);
@@ -413,40 +478,48 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Whether an expression is true.
+    #[inline(always)]
     pub(super) fn truth(&mut self, expression: &'m Expression) -> Result<bool> {
-        match expression {
+        Ok(self.answer(expression)? == Answer::Yes)
+    }
+
+    fn answer(&mut self, expression: &'m Expression) -> Result<Answer> {
+        let is_true = match expression {
             Expression::Compare(comparison, pair) => {
                 let (left, right) = (self.quick_number(&pair.0), self.quick_number(&pair.1));
-                let order = match (left, right) {
+                match (left, right) {
                     (Some(left), Some(right)) => {
-                        return Ok(holds_for_numbers(*comparison, left, right, self.dialect));
+                        holds_for_numbers(*comparison, left, right, self.dialect)
                     }
                     _ if (left.is_some() || is_number(&pair.0))
                         && (right.is_some() || is_number(&pair.1)) =>
                     {
                         let left = self.number(&pair.0)?;
                         let right = self.number(&pair.1)?;
-                        return Ok(holds_for_numbers(*comparison, left, right, self.dialect));
+                        holds_for_numbers(*comparison, left, right, self.dialect)
                     }
-                    _ => self.compare(&pair.0, &pair.1)?,
-                };
-                Ok(holds(*comparison, order, self.dialect))
+                    _ => {
+                        let order = self.compare(&pair.0, &pair.1)?;
+                        holds(*comparison, order, self.dialect)
+                    }
+                }
             }
-            Expression::And(pair) => Ok(self.truth(&pair.0)? && self.truth(&pair.1)?),
-            Expression::Or(pair) => Ok(self.truth(&pair.0)? || self.truth(&pair.1)?),
-            Expression::Not(operand) => Ok(!self.truth(operand)?),
+            Expression::And(pair) => self.truth(&pair.0)? && self.truth(&pair.1)?,
+            Expression::Or(pair) => self.truth(&pair.0)? || self.truth(&pair.1)?,
+            Expression::Not(operand) => !self.truth(operand)?,
             Expression::Regex(index) => {
                 self.refresh();
                 let text = self.record.text();
-                Ok(self.program.regexes[*index].is_match(&mut self.cache, text))
+                self.program.regexes[*index].is_match(&mut self.cache, text)
             }
-            _ => self.truth_of_other(expression),
-        }
+            _ => return self.answer_of_other(expression),
+        };
+        Ok(Answer::of(is_true))
     }
 
     #[inline(never)]
-    fn truth_of_other(&mut self, expression: &'m Expression) -> Result<bool> {
-        Ok(match expression {
+    fn answer_of_other(&mut self, expression: &'m Expression) -> Result<Answer> {
+        Ok(Answer::of(match expression {
             Expression::Number(number) => *number != 0.0,
             Expression::OnLine(pair) => {
                 self.line = pair.0;
@@ -485,7 +558,7 @@ impl<'m> Machine<'m, '_> {
             | Expression::Call(_)
             | Expression::Builtin(..) => self.value(expression)?.truth(self.dialect),
             _ => self.number(expression)? != 0.0,
-        })
+        }))
     }
 
     /// Appends the value of an expression as a string.
@@ -736,6 +809,7 @@ fn is_number(expression: &Expression) -> bool {
             | Expression::Negate(_)
             | Expression::Plus(_)
             | Expression::Length(_)
+            | Expression::Getline(_)
             | Expression::Special(Special::Nf)
             | Expression::Builtin(
                 Builtin::Length | Builtin::Index | Builtin::OfNumber(Elementary::Int),

@@ -1,6 +1,6 @@
 //! Assigning.
 
-use super::expression::arithmetic;
+use super::expression::{arithmetic, is_field};
 use super::{Local, Machine, Result, Subscript};
 use crate::array::Slot;
 use crate::syntax::{Arithmetic, Expression, Place, Special};
@@ -301,6 +301,18 @@ impl<'m> Machine<'m, '_> {
     }
 
     fn step_anywhere(&mut self, place: &'m Place, step: f64) -> Result<f64> {
+        if let Place::Element(array, subscripts) = place
+            && is_field(subscripts)
+        {
+            let dialect = self.dialect;
+            if let Some((array, slot)) = self.slot_of_field(*array, subscripts)?
+                && let Some(value) = self.arrays[array].at(slot)
+            {
+                let old = value.number(dialect);
+                value.set_number(old + step);
+                return Ok(old);
+            }
+        }
         let spot = self.spot(place)?;
         self.change(spot, |old| old + step).map(|(old, _)| old)
     }

@@ -6,8 +6,10 @@ use crate::number;
 use crate::syntax::{Expression, For, ForIn, Place, Print, Statement};
 use crate::value::Value;
 
-/// How a statement ends where nothing is wrong.
+/// How a statement ends where nothing is wrong. As large as what a [`Stop`] holds: a byte that is stored in the
+/// place of a word, and read with it, would wait for the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u64)]
 pub(super) enum Flow {
     On,
     Break,

@@ -181,6 +181,10 @@ fn arrays_and_functions() {
     each(&[
         "BEGIN{a[\"b\"];a[\"a\"];a[10];a[9];a[1.5];a[\"c\"]; for(k in a) print k}",
         "BEGIN{n=split(\"c b a z y x\",a); for(k in a) printf \"%s \", k; print \"\"; a[\"q\"]; for(k in a) printf \"%s \", k; print \"\"}",
+        "{ $1 = NR + 0.5; c[$1]++; c[$2]--; print c[$1], c[$0]++, c[$0], ($2 in c) } END { for (k in c) print k, c[k] }",
+        "{ i = 2; c[$i]++; ++c[$(i - 1)]; c[$0] += $i; $0 = \"x y\"; print c[$1]++ + c[$1], c[$NF] } END { for (k in c) print k, c[k] }",
+        "{ c[$-1]++ }",
+        "{ c[$1, $2]++; c[$1]++; delete c[$1]; print length(c), c[$2] } END { for (k in c) print k, c[k] }",
         "{ for(i=1;i<=NF;i++) count[$i]++ } END { for (k in count) print k, count[k]; print length(count) }",
         "BEGIN{for(i=0;i<3000;i++) a[i]=i; for(i=0;i<3000;i+=7) delete a[i]; for(k in a) s = s k \" \"; print s, length(a)}",
         "BEGIN{for(i=0;i<3000;i++) a[\"k\" i]=i; for(i=0;i<3000;i+=7) delete a[\"k\" i]; for(k in a) s = s k \" \"; print s}",

@@ -280,7 +280,7 @@ impl Ends<'_> {
 
     fn part(&mut self, part: &Part) -> bool {
         match part {
-            Part::Literal(_) | Part::Quoted(_) | Part::Tilde(_) => true,
+            Part::Literal(_) | Part::Quoted(_) | Part::Tilde(_) | Part::Filled(_) => true,
             Part::DoubleQuoted(parts) => self.parts(parts),
             Part::Parameter(parameter) => {
                 let subscript = match parameter.subscript.as_deref() {

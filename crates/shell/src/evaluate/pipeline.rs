@@ -714,7 +714,7 @@ fn part_is_plain(part: &Part) -> bool {
             _ => false,
         },
         Part::Arithmetic(arithmetic) => arithmetic.parts.iter().all(part_is_plain),
-        Part::Literal(_) | Part::Quoted(_) | Part::Tilde(_) => true,
+        Part::Literal(_) | Part::Quoted(_) | Part::Tilde(_) | Part::Filled(_) => true,
     }
 }
 

@@ -38,7 +38,7 @@ use dialect::expansion::ExtendedPatterns;
 use smallvec::SmallVec;
 use std::rc::Rc;
 use syntax::ByteString;
-use syntax::tree::{Extended, Operation, Part, Reference, Word};
+use syntax::tree::{Extended, Filled, Operation, Part, Reference, Word};
 
 /// What a word is expanded to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -677,8 +677,23 @@ impl Environment {
                     let path = self.process_substitution(body, *reads)?;
                     builder.quoted(&path);
                 }
+                Part::Filled(filled) => self.expand_filled(filled, quoted, builder)?,
             }
         }
+        Ok(())
+    }
+
+    /// Expands the text of a here-document and the parameters in it. No part of what expands every word.
+    #[inline(never)]
+    fn expand_filled(&mut self, filled: &Filled, quoted: bool, builder: &mut Builder<'_>) -> Flow {
+        let mut done = 0;
+        for slot in &filled.slots {
+            let at = slot.at as usize;
+            builder.quoted(&filled.text[done..at]);
+            done = at;
+            self.expand_parameter(&slot.parameter(), quoted, builder)?;
+        }
+        builder.quoted(&filled.text[done..]);
         Ok(())
     }
 

@@ -250,11 +250,12 @@ struct Outcome {
 impl Changer<'_, '_, '_> {
     /// Changes one operand. False where the walk lost its way and all has to end.
     fn change(&mut self, name: &[u8]) -> bool {
-        let settings = Settings {
-            follow: self.plan.follow,
-            stat: StatWhat::Everything,
-            one_file_system: false,
+        // What a file belonged to matters where that is described, what it is where links are followed.
+        let stat = match self.plan.describe == Describe::None && !self.plan.dereferences {
+            true => StatWhat::Directories,
+            false => StatWhat::Everything,
         };
+        let settings = Settings { follow: self.plan.follow, stat, one_file_system: false };
         let mut walk = Walk::new(self.report.context.directory, settings);
         walk.visit_all(name, |walk, visit| {
             self.visit(walk, visit);
@@ -304,9 +305,7 @@ impl Changer<'_, '_, '_> {
     fn apply(&mut self, walk: &Walk<'_>) -> Outcome {
         let plan = self.plan;
         let mut stat = walk.stat().copied();
-        let is_link =
-            stat.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink);
-        if is_link && plan.dereferences {
+        if plan.dereferences && walk.kind() == FileType::Symlink {
             match stage::door::statat(walk.directory(), walk.name(), AtFlags::empty()) {
                 Ok(referent) => stat = Some(referent),
                 Err(error) => {

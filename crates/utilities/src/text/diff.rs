@@ -222,10 +222,18 @@ fn run(context: &mut Context<'_>, plan: Diff<'_>) -> Exit {
         Ok(false)
     } else {
         let mut texts = [Vec::new(), Vec::new()];
+        let mut are_equal = false;
         for (side, (file, stat)) in files.iter().enumerate() {
-            let size = stat.as_ref().map_or(0, |stat| stat.st_size.clamp(0, MOST));
-            texts[side].reserve(size as usize);
-            let read = Reader::within(context, file.clone()).read_rest(&mut texts[side]);
+            let size = stat.as_ref().map_or(0, |stat| stat.st_size.clamp(0, MOST)) as usize;
+            let mut reader = Reader::within(context, file.clone());
+            let [first, second] = &mut texts;
+            let read = match side {
+                0 => {
+                    first.reserve(size);
+                    reader.read_rest(first)
+                }
+                _ => read_beside(&mut reader, first, second, size).map(|equal| are_equal = equal),
+            };
             if let Err(error) = read {
                 if let Some(exit) = context.signal_of(&error) {
                     return exit;
@@ -234,7 +242,8 @@ fn run(context: &mut Context<'_>, plan: Diff<'_>) -> Exit {
                 return Exit::Status(2);
             }
         }
-        plan.compare(context, [&texts[0], &texts[1]], [first_stat, second_stat], &mut output)
+        let second = if are_equal { &texts[0] } else { &texts[1] };
+        plan.compare(context, [&texts[0], second], [first_stat, second_stat], &mut output)
     };
     let status = match status {
         Ok(false) if plan.report_identical => {
@@ -245,6 +254,33 @@ fn run(context: &mut Context<'_>, plan: Diff<'_>) -> Exit {
         Err(exit) => return exit,
     };
     finish(context, &mut output, status)
+}
+
+/// Reads the second text, of about `size` bytes. As far as it is the first one it is not kept, so that equal files
+/// take the memory of one; whether they are equal, where `text` stays empty.
+fn read_beside(
+    reader: &mut Reader,
+    first: &[u8],
+    text: &mut Vec<u8>,
+    size: usize,
+) -> io::Result<bool> {
+    let mut equal = 0;
+    while !reader.at_end()? {
+        let block = reader.block()?;
+        if first[equal..].starts_with(block) {
+            equal += block.len();
+            continue;
+        }
+        text.reserve(size);
+        text.extend_from_slice(&first[..equal]);
+        text.extend_from_slice(block);
+        reader.read_rest(text)?;
+        return Ok(false);
+    }
+    if equal < first.len() {
+        text.extend_from_slice(&first[..equal]);
+    }
+    Ok(equal == first.len())
 }
 
 /// Writes what is still to be written; the exit status.

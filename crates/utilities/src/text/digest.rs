@@ -324,17 +324,26 @@ impl Sums<'_> {
         output: &mut Writer,
     ) -> io::Result<Vec<u8>> {
         let file = stream::open(context, name)?;
-        let is_short = |stat: Stat| {
+        let is_short = |stat: &Stat| {
             FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile && stat.st_size <= SHORT
         };
+        let short = match output.buffer.is_empty() {
+            true => None,
+            false => file.stat().filter(is_short),
+        };
         if !output.buffer.is_empty()
-            && !file.stat().is_some_and(is_short)
+            && short.is_none()
             && let Err(error) = output.flush()
             && context.signal_of(&error).is_some()
         {
             return Err(error);
         }
-        algorithm.digest(&mut Reader::within(context, file))
+        let mut reader = Reader::within(context, file);
+        // Of a name that stands for a descriptor it may have been read already: then it ends as ever.
+        if let Some(size) = short.and_then(|stat| u64::try_from(stat.st_size).ok()) {
+            reader.expect(size);
+        }
+        algorithm.digest(&mut reader)
     }
 }
 

@@ -9,11 +9,11 @@ use super::{Plan, decision, number};
 use crate::options::{self, Takes};
 use crate::{Change, Context, Decision, Exit, locale, message};
 use matcher::{Dialect, Kind, Matcher};
-use rustix::fs::FileType;
+use rustix::fs::{FileType, Stat};
 use search::{Searcher, Stop, Storage};
 use stage::OpenFile;
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::io;
 use std::rc::Rc;
 use walk::{Met, Walk};
@@ -475,7 +475,9 @@ fn run(context: &mut Context<'_>, plan: Grep<'_>) -> Exit {
         output: &mut output,
         used: false,
     };
-    let mut run = Run { context, plan: &plan, searcher, found: false, trouble: false };
+    let output_place = OnceCell::new();
+    let mut run =
+        Run { context, plan: &plan, searcher, output_place, found: false, trouble: false };
     let result = run.all();
     let (found, trouble) = (run.found, run.trouble);
     storage.trim();
@@ -510,6 +512,8 @@ struct Run<'r, 'c> {
     context: &'r Context<'c>,
     plan: &'r Grep<'r>,
     searcher: Searcher<'r>,
+    /// Device and number of the regular file that standard output is, asked for once.
+    output_place: OnceCell<Option<(u64, u64)>>,
     found: bool,
     trouble: bool,
 }
@@ -519,7 +523,8 @@ impl Run<'_, '_> {
         for &operand in &self.plan.operands {
             if operand == b"-" {
                 let Some(file) = self.context.stdin.clone() else { continue };
-                self.one(&file, self.plan.label, self.plan.names == Some(true))?;
+                let stat = file.stat();
+                self.one(&file, stat.as_ref(), self.plan.label, self.plan.names == Some(true))?;
                 if self.plan.settings.drains {
                     self.drain(file)?;
                 }
@@ -532,13 +537,14 @@ impl Run<'_, '_> {
                     continue;
                 }
             };
-            let mode = file.stat().map_or(0, |stat| stat.st_mode);
+            let stat = file.stat();
+            let mode = stat.map_or(0, |stat| stat.st_mode);
             let is_directory = FileType::from_raw_mode(mode) == FileType::Directory;
             let names = self.plan.names.unwrap_or(is_directory);
             if self.plan.recursive && is_directory {
                 self.below(operand)?;
             } else {
-                self.one(&file, operand, names)?;
+                self.one(&file, stat.as_ref(), operand, names)?;
             }
         }
         Ok(())
@@ -572,7 +578,8 @@ impl Run<'_, '_> {
             match met {
                 Met::File(fd, path) => {
                     let file = OpenFile::from_fd(self.context.scheduler, fd);
-                    self.one(&file, &path, names)?;
+                    let stat = file.stat();
+                    self.one(&file, stat.as_ref(), &path, names)?;
                 }
                 Met::Trouble(path, error) => self.complain(&path, &error),
             }
@@ -580,10 +587,16 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Looks through a file.
-    fn one(&mut self, file: &Rc<OpenFile>, name: &[u8], names: bool) -> Result<(), End> {
+    /// Looks through a file; `stat` is its status, which is asked for once.
+    fn one(
+        &mut self,
+        file: &Rc<OpenFile>,
+        stat: Option<&Stat>,
+        name: &[u8],
+        names: bool,
+    ) -> Result<(), End> {
         let settings = &self.plan.settings;
-        if !settings.quiet && settings.list == List::No && settings.most > 1 && self.is_output(file)
+        if !settings.quiet && settings.list == List::No && settings.most > 1 && self.is_output(stat)
         {
             if !self.plan.no_messages {
                 self.say(name, b": input file is also the output");
@@ -592,7 +605,7 @@ impl Run<'_, '_> {
             return Ok(());
         }
         let shown_name = names.then_some(name);
-        let count = match self.searcher.search(self.context, file, shown_name) {
+        let count = match self.searcher.search(self.context, file, stat, shown_name) {
             Ok((count, binary)) => {
                 if binary {
                     self.say(name, b": binary file matches");
@@ -630,13 +643,13 @@ impl Run<'_, '_> {
     }
 
     /// Whether a file is the one that standard output goes to.
-    fn is_output(&self, file: &OpenFile) -> bool {
-        let (Some(input), Some(output)) = (file.stat(), self.searcher.output.file().stat()) else {
-            return false;
-        };
-        is_regular(input.st_mode)
-            && is_regular(output.st_mode)
-            && (input.st_dev, input.st_ino) == (output.st_dev, output.st_ino)
+    fn is_output(&self, input: Option<&Stat>) -> bool {
+        let Some(input) = input.filter(|input| is_regular(input.st_mode)) else { return false };
+        let output = self.output_place.get_or_init(|| {
+            let output = self.searcher.output.file().stat();
+            output.filter(|output| is_regular(output.st_mode)).map(|it| (it.st_dev, it.st_ino))
+        });
+        *output == Some((input.st_dev, input.st_ino))
     }
 
     fn complain(&mut self, name: &[u8], error: &io::Error) {

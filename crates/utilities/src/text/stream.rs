@@ -3,6 +3,7 @@
 
 use crate::system::stream::write_error_without_reason;
 use crate::{Change, Context, Exit, message, quoting};
+use rustix::fs::{FileType, Stat};
 use stage::{OpenFile, Signals};
 use std::cell::Cell;
 use std::io;
@@ -34,6 +35,15 @@ pub struct Buffers {
     output: Cell<Vec<u8>>,
 }
 
+/// Whether so many bytes are all of a file. Where a read has got less than it asked for, too, another one
+/// would find the end: a regular file gives less only there (read(2)). A file that the kernel makes as it
+/// is read has no size.
+pub fn is_whole(stat: &Stat, length: u64) -> bool {
+    FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
+        && length > 0
+        && u64::try_from(stat.st_size) == Ok(length)
+}
+
 /// What has been read of a file and not been used yet: `buffer[start..end]`.
 #[derive(Default)]
 pub struct Window {
@@ -47,6 +57,8 @@ pub struct Window {
     filled: bool,
     /// The file has ended.
     ended: bool,
+    /// How much more a file has whose size is known; 0: no matter.
+    left: u64,
 }
 
 impl Window {
@@ -130,7 +142,8 @@ impl Window {
         let count = file.read(&mut self.buffer[self.end..self.end + room], Signals::Terminal)?;
         self.end += count;
         self.filled = count == room;
-        self.ended = count == 0;
+        self.ended = count == 0 || (count as u64 == self.left && count < room);
+        self.left = self.left.saturating_sub(count as u64);
         Ok(count > 0)
     }
 }
@@ -163,6 +176,12 @@ impl Reader {
     /// Makes a newline of each NUL that is read.
     pub fn take_nul_for_newline(&mut self) {
         self.has_newlines_for_nul = true;
+    }
+
+    /// Says what fstat(2) has: that a regular file, read from its beginning, has so many bytes. Then a
+    /// read that gets the last of them, and less than it asked for, need not be followed by another.
+    pub fn expect(&mut self, size: u64) {
+        self.window.left = size;
     }
 
     /// Reads once more after what is unread. False at the end.

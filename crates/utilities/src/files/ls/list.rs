@@ -467,17 +467,9 @@ fn full_name(directory: &[u8], name: &[u8]) -> Vec<u8> {
 
 /// Looks for labels and lists, which are extended attributes.
 fn mark(at: BorrowedFd<'_>, name: &[u8], followed: bool, kind: FileType) -> Mark {
-    let path = path_at(at, name);
-    let size = match followed {
-        true => rustix::fs::listxattr_query(&path[..]),
-        false => rustix::fs::llistxattr_query(&path[..]),
-    };
-    let Ok(size @ 1..) = size else { return Mark::None };
+    let Ok(size @ 1..) = list_attributes(at, name, followed, &mut []) else { return Mark::None };
     let mut list = vec![0u8; size];
-    let read = match followed {
-        true => rustix::fs::listxattr(&path[..], &mut list[..]),
-        false => rustix::fs::llistxattr(&path[..], &mut list[..]),
-    };
+    let read = list_attributes(at, name, followed, &mut list);
     list.truncate(read.unwrap_or(0));
     let has = |attribute: &[u8]| list.split(|&byte| byte == 0).any(|other| other == attribute);
     let listed = has(b"system.posix_acl_access")
@@ -488,6 +480,24 @@ fn mark(at: BorrowedFd<'_>, name: &[u8], followed: bool, kind: FileType) -> Mark
         Mark::Label
     } else {
         Mark::None
+    }
+}
+
+/// Lists the extended attributes of a file; with no room, only how long the list is.
+fn list_attributes(
+    at: BorrowedFd<'_>,
+    name: &[u8],
+    followed: bool,
+    list: &mut [u8],
+) -> Result<usize, Errno> {
+    match stage::attributes::list_attributes(at, name, followed, list) {
+        Err(Errno::NOSYS) => {}
+        result => return result,
+    }
+    let path = path_at(at, name);
+    match followed {
+        true => rustix::fs::listxattr(&path[..], list),
+        false => rustix::fs::llistxattr(&path[..], list),
     }
 }
 

@@ -124,6 +124,7 @@ impl<'a> Searcher<'a> {
         &mut self,
         context: &Context<'_>,
         file: &Rc<OpenFile>,
+        stat: Option<&Stat>,
         name: Option<&[u8]>,
     ) -> Result<(u64, bool), (Stop, u64)> {
         let settings = self.settings;
@@ -146,7 +147,7 @@ impl<'a> Searcher<'a> {
         };
         let mut buffer = std::mem::take(&mut search.searcher.storage.buffer);
         let mut selected = 0;
-        let result = search.run(context, file, &mut buffer, &mut selected);
+        let result = search.run(context, file, stat, &mut buffer, &mut selected);
         let is_garbled = search.is_garbled;
         let before_nul = search.before_nul;
         self.storage.buffer = buffer;
@@ -178,6 +179,29 @@ fn block_size(stat: Option<&Stat>) -> usize {
     size.filter(|size| *size > 0).map_or(BLOCK, |size| BLOCK.min(size + 1))
 }
 
+/// A file that is read block by block.
+struct Blocks<'f> {
+    file: &'f OpenFile,
+    stat: Option<&'f Stat>,
+    /// How much has been read.
+    total: u64,
+    has_ended: bool,
+}
+
+impl Blocks<'_> {
+    /// Reads once more; 0 at the end, which shows in the size of a short file without another read(2).
+    fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
+        if self.has_ended {
+            return Ok(0);
+        }
+        let read = self.file.read(block, Signals::Terminal)?;
+        self.total += read as u64;
+        self.has_ended =
+            read < block.len() && self.stat.is_some_and(|stat| stream::is_whole(stat, self.total));
+        Ok(read)
+    }
+}
+
 /// Makes line ends of NULs, so that no line of a binary file is long.
 fn end_lines_at_nuls(text: &mut [u8]) {
     for byte in text {
@@ -191,6 +215,7 @@ impl Search<'_, '_> {
         &mut self,
         context: &Context<'_>,
         file: &Rc<OpenFile>,
+        stat: Option<&Stat>,
         buffer: &mut Vec<u8>,
         selected: &mut u64,
     ) -> Result<(), Stop> {
@@ -199,8 +224,8 @@ impl Search<'_, '_> {
         // which has been searched for line ends, then what is read. Positions count from `first`.
         let (mut first, mut line_start, mut end) = (0, 0, 0);
         let mut is_first = true;
-        let stat = file.stat();
-        let most = block_size(stat.as_ref());
+        let most = block_size(stat);
+        let mut input = Blocks { file, stat, total: 0, has_ended: false };
         loop {
             if buffer.len() < first + end + most + 1 {
                 buffer.resize(first + end + most + 1, 0);
@@ -210,8 +235,7 @@ impl Search<'_, '_> {
             if self.lanes.is_some() {
                 self.await_input(context, file, selected)?;
             }
-            let read = file.read(&mut buffer[end..end + most], Signals::Terminal);
-            let read = match read {
+            let read = match input.read(&mut buffer[end..end + most]) {
                 Ok(read) => read,
                 Err(error) => {
                     self.finish_lanes(context, selected)?;
@@ -224,7 +248,7 @@ impl Search<'_, '_> {
             if self.before_nul.is_none()
                 && settings.binary != Binary::Text
                 && (byte_search::memchr(0, &known[fresh..]).is_some()
-                    || (is_first && stat.is_some_and(|stat| has_hole(&stat, end))))
+                    || (is_first && stat.is_some_and(|stat| has_hole(stat, end))))
             {
                 self.finish_lanes(context, selected)?;
                 if settings.binary == Binary::NoMatch {
