@@ -106,6 +106,7 @@ pub(super) enum Parameters {
 
 impl Environment {
     /// Expands `${…}` into a builder.
+    #[inline(always)] // A part of what expands every word.
     pub(super) fn expand_parameter(
         &mut self,
         parameter: &Parameter,
