@@ -201,3 +201,12 @@ a=xyz; unset u; b[1]=2; echo ${!u+w} "${!a:+w w}" ${!b[1]+w} ${!a-w} ${!u:-w}
 #: stdout
 w w w w a u
 #: not bash: another language
+
+#### a subshell that moves for a number that printf takes goes on once
+#!/bin/ksh
+(printf '%d\n' BASHPID >/dev/null; echo a); echo b; (printf '%s %d\n' x BASHPID/BASHPID*0+1 >/dev/null 2>&1; echo c) | cat
+#: stdout
+a
+b
+c
+#: not bash: another language

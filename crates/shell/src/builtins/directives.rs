@@ -8,6 +8,7 @@ use crate::diagnostics::{BuiltinProblem, CallFault, OperandFault};
 use crate::environment::Environment;
 use crate::environment::attributes::in_base;
 use crate::environment::written::Form;
+use crate::unwind::{Flow, Unwind, tolerated};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What a directive that is made here takes.
@@ -93,14 +94,37 @@ const LENGTHS: &[u8] = b"hlLjzt";
 /// The letters of the directives that take a number.
 const NUMBERS: &[u8] = b"diouxXaAeEfFgG";
 
+/// Why an argument is not shown as it is meant.
+enum Wrong {
+    /// It is wrong, which has been reported: this is shown.
+    Shown(Vec<u8>),
+    /// Its evaluation goes on in another process, or was ended by a signal.
+    Unwound(Unwind),
+}
+
+impl From<Vec<u8>> for Wrong {
+    fn from(shown: Vec<u8>) -> Self {
+        Self::Shown(shown)
+    }
+}
+
+impl From<Unwind> for Wrong {
+    fn from(unwind: Unwind) -> Self {
+        Self::Unwound(unwind)
+    }
+}
+
 /// The words of a `printf` with every directive that is made here turned into `%s`, and its
 /// argument into what it shows; and the status so far.
+///
+/// # Errors
+/// What is no error of an argument.
 pub(super) fn made(
     env: &mut Environment,
     words: &[&[u8]],
     repertoire: Repertoire,
-) -> (Vec<Vec<u8>>, i32) {
-    let Some((format, arguments)) = words.split_first() else { return (Vec::new(), 0) };
+) -> Flow<(Vec<Vec<u8>>, i32)> {
+    let Some((format, arguments)) = words.split_first() else { return Ok((Vec::new(), 0)) };
     let mut arguments: Vec<Vec<u8>> = arguments.iter().map(|word| word.to_vec()).collect();
     let (out, takes) = directives(format, repertoire);
     let mut status = 0;
@@ -137,13 +161,14 @@ pub(super) fn made(
         let missing = index >= words.len() - 1;
         match show(env, take, argument, missing, times) {
             Ok(text) => arguments[index] = text,
-            Err(text) => {
+            Err(Wrong::Shown(text)) => {
                 arguments[index] = text;
                 status = 1;
             }
+            Err(Wrong::Unwound(unwind)) => return Err(unwind),
         }
     }
-    (std::iter::once(out).chain(arguments).collect(), status)
+    Ok((std::iter::once(out).chain(arguments).collect(), status))
 }
 
 /// What a directive shows of its argument, and which is wrong in the second case; `missing`: there is
@@ -154,11 +179,11 @@ fn show(
     argument: Vec<u8>,
     missing: bool,
     times: usize,
-) -> Result<Vec<u8>, Vec<u8>> {
+) -> Result<Vec<u8>, Wrong> {
     Ok(match take {
-        Take::Date(format) => return date(env, format, (!missing).then_some(&argument)),
-        Take::Variable(line) => match env.spelled(&argument) {
-            Ok(Some((name, key))) => {
+        Take::Date(format) => return Ok(date(env, format, (!missing).then_some(&argument))?),
+        Take::Variable(line) => match tolerated(env.spelled(&argument))? {
+            Some(Some((name, key))) => {
                 if let Some(bytes) = super::print::bytes_of(env, name, &key) {
                     return Ok(bytes);
                 }
@@ -177,7 +202,7 @@ fn show(
                     &argument,
                     OperandFault::InvalidExpression,
                 ));
-                return Err(Vec::new());
+                return Err(Vec::new().into());
             }
         },
         Take::Pattern => translated::pattern_of(&argument),
@@ -508,7 +533,7 @@ fn leading_integer(text: &[u8]) -> (i64, bool) {
 ///
 /// # Errors
 /// What is shown where it is wrong, after a message.
-fn expression(env: &mut Environment, text: Vec<u8>) -> Result<Vec<u8>, Vec<u8>> {
+fn expression(env: &mut Environment, text: Vec<u8>) -> Result<Vec<u8>, Wrong> {
     if let [quote @ (b'\'' | b'"'), constant @ ..] = &text[..] {
         let constant = constant.strip_suffix(&[*quote]).filter(|c| !c.is_empty());
         let constant = constant.unwrap_or(&text[1..]);
@@ -518,7 +543,7 @@ fn expression(env: &mut Environment, text: Vec<u8>) -> Result<Vec<u8>, Vec<u8>> 
         };
         if !one {
             env.diagnose(BuiltinProblem::operand(b"printf", &text, OperandFault::InvalidCharacter));
-            return Err([&[*quote][..], constant].concat());
+            return Err([&[*quote][..], constant].concat().into());
         }
         return Ok(text);
     }
@@ -542,9 +567,9 @@ fn expression(env: &mut Environment, text: Vec<u8>) -> Result<Vec<u8>, Vec<u8>> 
     let result = env.evaluate_text(&text);
     env.now.soft_command = soft;
     env.status = status;
-    match result {
-        Ok(number) => Ok(number.value().text().unwrap_or_default().to_vec()),
-        Err(_) => Err(b"0".to_vec()),
+    match tolerated(result)? {
+        Some(number) => Ok(number.value().text().unwrap_or_default().to_vec()),
+        None => Err(b"0".to_vec().into()),
     }
 }
 
@@ -562,7 +587,7 @@ fn base_of(flags: &[u8]) -> Option<(u64, usize)> {
 ///
 /// # Errors
 /// What is shown where the expression is wrong, after a message.
-fn based(env: &mut Environment, argument: Vec<u8>, form: Based) -> Result<Vec<u8>, Vec<u8>> {
+fn based(env: &mut Environment, argument: Vec<u8>, form: Based) -> Result<Vec<u8>, Wrong> {
     let value = leading_integer(&whole(expression(env, argument)?)).0;
     let spelled = in_base(value, form.base);
     let digits = byte_search::memchr(b'#', &spelled).map_or(&spelled[..], |at| &spelled[at + 1..]);

@@ -39,7 +39,7 @@ pub(super) fn run_with(
     let mut failed = 0;
     let repertoire = Repertoire { patterns: rules.printf_has_pattern_directives, expressions };
     if rules.printf_has_dates && directives::are_in(words[0], repertoire) {
-        (made, failed) = directives::made(env, &words, repertoire);
+        (made, failed) = directives::made(env, &words, repertoire)?;
         words = made.iter().map(|word| &word[..]).collect();
     }
     let mut out = Vec::with_capacity(64);
