@@ -299,3 +299,27 @@ echo one >p; read -r line <q; echo $line; wait; cat out
 here
 two
 one
+
+#### a background process that has ended is gone, wherever the shell looks and whatever it does
+gone() { while [ -d /proc/$p ]; do "$@"; done; echo gone; }
+(sleep 0.1; exit 7) & p=$!; gone :; wait $p; echo $?; sleep 0.1 & p=$!; gone sleep 0.05
+(sleep 0.1; exit 6) & p=$!; (gone :; exit 3); echo $?; wait $p; echo $?
+sleep 0.1 & p=$!; x=$(gone sleep 0.05); echo $x; sleep 0.1 & p=$!; echo a | { gone :; cat; } | cat
+(sleep 0.1 & p=$!; gone :); sleep 0.1 & p=$!; (while kill -0 $p 2>/dev/null; do /bin/sleep 0.05; done); echo killed
+sleep 0.1 & p=$!; (tail --pid=$p -s 0.05 -f /dev/null; echo tail); sleep 0.1 & p=$!; tail --pid=$p -s 0.05 -f /dev/null | cat; echo tail
+"$SH" -c 'sleep 0.1 & p=$!; while [ -d /proc/$p ]; do :; done; wait $p; echo $?'
+#: stdout
+gone
+7
+gone
+gone
+3
+6
+gone
+gone
+a
+gone
+killed
+tail
+tail
+0

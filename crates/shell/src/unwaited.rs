@@ -1,18 +1,20 @@
-//! Children of the process that no command waits for. They would stay zombies until the shell ends
-//! (wait(2)).
+//! Children of the process that no command waits for. They would stay zombies until the shell ends, or until
+//! it asks for them (wait(2)).
 //!
+//! * **Background processes.** A script may look whether one is there still (`[ -d /proc/$pid ]`, `kill -0`, `ps`,
+//!   `tail --pid`), in any of its subshells. They are waited for when they end, and their status is kept for whoever asks.
 //! * **Children left behind.** A virtual subshell ends, and its background processes run on. Were it
 //!   a process, they would become orphans.
 //! * **Orphans.** The shell is the first process of a container or a system, and they become its
 //!   children (pid_namespaces(7)). What the shell started itself somebody in it waits for, and must
 //!   find; so it is noted here, and the rest of the process's children are the orphans.
 //!
-//! Both are waited for where SIGCHLD is found pending: between commands, and in every wait that
+//! All are waited for where SIGCHLD is found pending: between commands, and in every wait that
 //! looks for signals. The signal is caught while there may be such children. Where there are none,
 //! this costs the test of one flag for each program that is launched.
 
 use crate::signal_source::SignalSource;
-use launch::process;
+use launch::process::{self, WaitStatus};
 use launch::signal::Disposition;
 use std::cell::{Cell, RefCell};
 
@@ -20,6 +22,8 @@ use std::cell::{Cell, RefCell};
 #[derive(Debug, Default)]
 pub(crate) struct Unwaited {
     signals: SignalSource,
+    /// Background processes of environments that are there.
+    background: RefCell<Vec<Background>>,
     /// Background processes of virtual subshells that have ended.
     left: RefCell<Vec<Left>>,
     /// This is the first process.
@@ -28,6 +32,14 @@ pub(crate) struct Unwaited {
     trapped: Cell<bool>,
     /// Children that the shell has started, those that it has waited for since included.
     started: RefCell<Vec<i32>>,
+}
+
+/// A background process.
+#[derive(Clone, Copy, Debug)]
+struct Background {
+    pid: i32,
+    /// It has ended, and has been waited for.
+    ended: Option<WaitStatus>,
 }
 
 /// A child left behind.
@@ -75,6 +87,7 @@ impl Unwaited {
         self.active.set(false);
         self.started.borrow_mut().clear();
         self.left.borrow_mut().clear();
+        self.background.borrow_mut().clear();
         self.end_catching();
     }
 
@@ -90,16 +103,73 @@ impl Unwaited {
 
     /// Whether there may be children that no command waits for.
     pub(crate) fn is_active(&self) -> bool {
-        self.active.get() || !self.left.borrow().is_empty()
+        self.active.get() || !self.left.borrow().is_empty() || !self.background.borrow().is_empty()
+    }
+
+    /// SIGCHLD is noted, for a child that ends from now on.
+    fn begin_catching(&self) {
+        if !self.is_active() && !self.trapped.get() {
+            let _ = self.signals.catch(libc::SIGCHLD, true);
+        }
+    }
+
+    /// Notes a background process that has been started. It may have ended since.
+    pub(crate) fn watch(&self, pid: i32) {
+        if self.signals.session().is_some() {
+            return;
+        }
+        self.begin_catching();
+        self.background.borrow_mut().push(Background { pid, ended: None });
+        self.reap_background();
+    }
+
+    /// The status of a background process that has been waited for here; it is known no more then.
+    pub(crate) fn take_ended(&self, pid: i32) -> Option<WaitStatus> {
+        let mut background = self.background.borrow_mut();
+        let at = background.iter().position(|one| one.pid == pid && one.ended.is_some())?;
+        let ended = background.swap_remove(at).ended;
+        drop(background);
+        self.end_catching();
+        ended
+    }
+
+    /// A background process has been waited for elsewhere.
+    pub(crate) fn forget(&self, pid: i32) {
+        let mut background = self.background.borrow_mut();
+        let before = background.len();
+        background.retain(|one| one.pid != pid);
+        let is_changed = background.len() != before;
+        drop(background);
+        if is_changed {
+            self.end_catching();
+        }
+    }
+
+    /// Waits for background processes that have ended.
+    #[cold]
+    fn reap_background(&self) {
+        self.background.borrow_mut().retain_mut(|one| {
+            if one.ended.is_none() {
+                match process::wait_pid(one.pid, process::Awaited::End, process::Blocking::Poll) {
+                    Ok(Some((_, status))) => one.ended = Some(status),
+                    Ok(None) => {}
+                    // Somebody has waited for it.
+                    Err(_) => return false,
+                }
+            }
+            true
+        });
     }
 
     /// Notes a child whose virtual subshell has ended, or has moved to the process `asker`.
     pub(crate) fn leave(&self, pid: i32, asker: Option<i32>) {
-        if !self.is_active() && !self.trapped.get() {
-            // Before looking: SIGCHLD comes for one that ends later.
-            let _ = self.signals.catch(libc::SIGCHLD, true);
+        if self.take_ended(pid).is_some() {
+            return;
         }
+        // Before looking: SIGCHLD comes for one that ends later.
+        self.begin_catching();
         self.left.borrow_mut().push(Left { pid, asker });
+        self.background.borrow_mut().retain(|one| one.pid != pid);
         self.reap_left();
     }
 
@@ -151,6 +221,7 @@ impl Unwaited {
             // Before looking: SIGCHLD is pending again for a child that ends meanwhile.
             self.signals.take(libc::SIGCHLD);
         }
+        self.reap_background();
         self.reap_left();
         if self.active.get() {
             self.reap_orphans();

@@ -296,6 +296,9 @@ impl Environment {
         if !self.jobs.is_child(pid) {
             return process::ending_of(pid);
         }
+        if let Some(ended) = self.shared.unwaited.take_ended(pid) {
+            return Ok(Some(ended));
+        }
         let changed = process::wait_pid(
             pid,
             match self.controls_jobs() {
@@ -340,6 +343,9 @@ impl Environment {
     /// Notes how a background process changed.
     pub fn note_status(&mut self, pid: i32, status: WaitStatus) {
         let number = self.status_of(status);
+        if status.is_ended() {
+            self.shared.unwaited.forget(pid);
+        }
         let jobs = Rc::make_mut(&mut self.jobs);
         jobs.note(pid, status);
         if !status.is_ended() {

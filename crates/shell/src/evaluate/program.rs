@@ -604,6 +604,9 @@ impl Environment {
                 if let Some(ended) = process.status.filter(|status| status.is_ended()) {
                     break ended;
                 }
+                if let Some(ended) = self.shared.unwaited.take_ended(process.pid) {
+                    break ended;
+                }
                 match process::wait_pid(
                     process.pid,
                     process::Awaited::AnyChange,
