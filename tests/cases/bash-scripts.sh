@@ -208,3 +208,14 @@ HOME=/h; x=${u-~:~}; echo $x; x=a:${u-~/b:c:~}; echo $x; v=1; x=${v:+~:~}; echo 
 a:/h/b:c:/h
 /h:/h
 ~:~
+
+#### a process substitution and a disowned process that have ended are gone
+gone() { while [ -d /proc/$p ]; do sleep 0.05; done; echo gone; }
+exec 3> >(sleep 0.1; exit 4); p=$!; exec 3>&-; gone; wait $p; echo $?; exec 3< <(/bin/sleep 0.1); p=$!; gone
+sleep 0.1 & p=$!; disown; gone; coproc { sleep 0.1; }; p=$COPROC_PID; gone
+#: stdout
+gone
+4
+gone
+gone
+gone

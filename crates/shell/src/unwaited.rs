@@ -81,13 +81,14 @@ impl Unwaited {
 
     /// In a process that was forked off, whose children are others.
     pub(crate) fn end(&self) {
-        if !self.is_active() {
+        let is_active = self.is_active();
+        self.background.borrow_mut().clear();
+        if !is_active {
             return;
         }
         self.active.set(false);
         self.started.borrow_mut().clear();
         self.left.borrow_mut().clear();
-        self.background.borrow_mut().clear();
         self.end_catching();
     }
 
@@ -103,7 +104,9 @@ impl Unwaited {
 
     /// Whether there may be children that no command waits for.
     pub(crate) fn is_active(&self) -> bool {
-        self.active.get() || !self.left.borrow().is_empty() || !self.background.borrow().is_empty()
+        self.active.get()
+            || !self.left.borrow().is_empty()
+            || self.background.borrow().iter().any(|one| one.ended.is_none())
     }
 
     /// SIGCHLD is noted, for a child that ends from now on.
@@ -226,6 +229,7 @@ impl Unwaited {
         if self.active.get() {
             self.reap_orphans();
         }
+        self.end_catching();
     }
 
     #[cold]

@@ -147,9 +147,6 @@ pub(super) fn disown(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
         if let Some(job) = jobs.by_number(number) {
             // Their ends are still taken note of, so that none stays a zombie.
             let pids: Vec<i32> = job.processes.iter().map(|process| process.pid).collect();
-            for pid in &pids {
-                env.shared.unwaited.forget(*pid);
-            }
             env.shared.substituted.borrow_mut().extend(pids);
         }
         jobs.remove(number);

@@ -204,6 +204,7 @@ impl Environment {
             return Ok(PATH_OF_NOTHING.to_vec());
         };
         self.shared.substituted.borrow_mut().push(pid);
+        self.shared.unwaited.watch(pid);
         self.background = Some(pid);
         Ok(self.path_of_substituted(mine, None))
     }
@@ -328,11 +329,17 @@ impl Environment {
     pub fn reap_substituted(&mut self) {
         let mut last = None;
         self.shared.substituted.borrow_mut().retain(|&pid| {
-            let ended = process::wait_pid(pid, process::Awaited::End, process::Blocking::Poll);
+            let ended = match self.shared.unwaited.take_ended(pid) {
+                Some(status) => Ok(Some((pid, status))),
+                None => process::wait_pid(pid, process::Awaited::End, process::Blocking::Poll),
+            };
             if let Ok(Some((_, status))) = ended
                 && self.background == Some(pid)
             {
                 last = Some((pid, status));
+            }
+            if ended.is_err() {
+                self.shared.unwaited.forget(pid);
             }
             matches!(ended, Ok(None))
         });
