@@ -42,6 +42,22 @@ struct Background {
     ended: Option<WaitStatus>,
 }
 
+impl Background {
+    /// Waits for it if it has ended. False: somebody has waited for it.
+    fn reap(&mut self) -> bool {
+        if self.ended.is_some() {
+            return true;
+        }
+        match process::wait_pid(self.pid, process::Awaited::End, process::Blocking::Poll) {
+            Ok(found) => {
+                self.ended = found.map(|(_, status)| status);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+}
+
 /// A child left behind.
 #[derive(Clone, Copy, Debug)]
 struct Left {
@@ -122,8 +138,10 @@ impl Unwaited {
             return;
         }
         self.begin_catching();
-        self.background.borrow_mut().push(Background { pid, ended: None });
-        self.reap_background();
+        let mut one = Background { pid, ended: None };
+        if one.reap() {
+            self.background.borrow_mut().push(one);
+        }
     }
 
     /// The status of a background process that has been waited for here; it is known no more then.
@@ -151,17 +169,7 @@ impl Unwaited {
     /// Waits for background processes that have ended.
     #[cold]
     fn reap_background(&self) {
-        self.background.borrow_mut().retain_mut(|one| {
-            if one.ended.is_none() {
-                match process::wait_pid(one.pid, process::Awaited::End, process::Blocking::Poll) {
-                    Ok(Some((_, status))) => one.ended = Some(status),
-                    Ok(None) => {}
-                    // Somebody has waited for it.
-                    Err(_) => return false,
-                }
-            }
-            true
-        });
+        self.background.borrow_mut().retain_mut(Background::reap);
     }
 
     /// Notes a child whose virtual subshell has ended, or has moved to the process `asker`.
