@@ -201,7 +201,10 @@ fn programs() {
                 run.env("LD_LIBRARY_PATH", prefix.join("lib"));
             }
             let output = text(&run.output().unwrap());
-            assert!(output.contains(expected), "{}: {output}", source.display());
+            // A page's example says more than what is the same on every machine.
+            let is_example = source.to_string_lossy().ends_with(".example.c");
+            let fits = output.ends_with(expected) || is_example && output.contains(expected);
+            assert!(fits, "{}: {output}", source.display());
         }
     }
     fs::remove_file(place.join("program")).unwrap();

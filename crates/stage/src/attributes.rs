@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The number of fchmodat2(2), the same on every machine: not every version of crate libc has it for all of them.
 const SYS_FCHMODAT2: libc::c_long = 452;
 
-/// The number of listxattrat(2), as above.
+/// The number of the system call listxattrat(2).
 const SYS_LISTXATTRAT: libc::c_long = 465;
 
 /// The kernel has no listxattrat(2), or does not let the process use it.
