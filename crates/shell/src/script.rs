@@ -376,7 +376,7 @@ impl Environment {
                 self.needs_process_id(line())?;
             }
             if self.shared.names.parent_ids() != parents {
-                self.needs_own_parenthood(line())?;
+                self.become_parent_process(line())?;
             }
             if keeps {
                 self.end_typing();

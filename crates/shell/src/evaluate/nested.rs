@@ -5,7 +5,7 @@
 //! file without `#!` are nested so. The new environment is *virtual*: what it needs of a process of its own makes
 //! it move there, as a subshell does. It differs from a subshell in what is fresh: everything but exported
 //! variables, open files, directory and mask. Of itself it has no process id: the first text read that
-//! has `$$`, or a quoted `$PPID`, makes it move (`Environment::needs_process_id`, `needs_own_parenthood`).
+//! has `$$`, or a quoted `$PPID`, makes it move (`Environment::needs_process_id`, `become_parent_process`).
 //!
 //! What is out of the ordinary is launched: job control, changed limits, a caller that ignores SIGCHLD,
 //! standard input that is not redirected, functions of bash's for a script that has no use for them but to pass them on. So it
@@ -307,13 +307,13 @@ impl Environment {
         Ok(())
     }
 
-    /// A text has been read, up to this line, that has `$PPID` in quotes: what is a shell's text asks for the id of
-    /// the environment that starts it.
+    /// Moves a virtual environment to a process of its own. A text has been read, up to this line, that has `$PPID`
+    /// in quotes: a shell that runs it looks for the id of this environment.
     ///
     /// # Errors
     /// Those of [`Self::become_process`].
     #[cold]
-    pub(crate) fn needs_own_parenthood(&mut self, line: u32) -> Flow {
+    pub(crate) fn become_parent_process(&mut self, line: u32) -> Flow {
         if self.now.is_virtual && !self.shared.is_session() {
             self.profile_at(line);
             self.become_process(effects::PARENT)?;
