@@ -92,10 +92,6 @@ fn run(context: &mut Context<'_>, plan: Comm<'_>) -> Exit {
         Ok(_) if output.has_failed() && context.has(Change::EndsUnwritten) => {
             stream::unwritten_before_message(context, &output)
         }
-        // An error on the way, or before a message, is met again at the end without its reason.
-        Ok(status) if output.has_failed() || output.collected_early() => {
-            stream::finish_by_lines(context, &mut output, status)
-        }
         Ok(status) => stream::finish(context, &mut output, status),
         Err(exit) => exit,
     }
