@@ -598,9 +598,10 @@ same
 #: not ksh93: its subshell is no process
 
 #### a background command keeps no pipe open that it does not have
-# Each of them would wait for the other, did the substitution wait for more than its writers.
-mkfifo p q
-t() { x=$(eval "$1"); echo "$x"; echo go >p; read -r y <q; echo "$y"; }
+# Each of them would wait for the other, did the substitution wait for more than its writers. Each has a FIFO
+# of its own: the last writer may not have closed its one yet.
+mkfifo p
+t() { rm -f q; mkfifo q; x=$(eval "$1"); echo "$x"; echo go >p; read -r y <q; echo "$y"; }
 f() { read -r y <p; echo "f $y" >q; }
 t '{ read -r y <p; echo "1 $y" >q; } >/dev/null 2>&1 & echo hi'
 t '(exec >&- 2>&-; read -r y <p; echo "2 $y" >q) & echo hi'
