@@ -323,3 +323,14 @@ killed
 tail
 tail
 0
+
+#### forty background processes at once: each is gone when it ends, and each has its own status
+n=0; while [ $n -lt 40 ]; do (sleep 0.$((n % 3)); exit $n) & eval "p$n=$!"; n=$((n + 1)); done
+while [ -d /proc/$p38 ]; do :; done; n=0; total=0; while [ $n -lt 40 ]; do
+	eval "wait \$p$n"; total=$((total + $?)); n=$((n + 1)); done; echo $total
+n=0; while [ $n -lt 40 ]; do /bin/true & last=$!; n=$((n + 1)); done
+(exit 5) & while [ -d /proc/$last ]; do /bin/true; done; wait $!; echo $?; wait; echo $?
+#: stdout
+780
+5
+0

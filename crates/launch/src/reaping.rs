@@ -46,6 +46,15 @@ pub(crate) fn by_number(pid: i32, options: i32) -> Result<Option<Reaped>, i32> {
     }
 }
 
+/// Some child that has ended; with the `options` WUNTRACED and WCONTINUED also one that has stopped or goes on.
+/// WNOWAIT leaves it as it is.
+///
+/// # Errors
+/// The errno: ECHILD; that of waitid(2) if it is refused.
+pub(crate) fn any(options: i32) -> Result<Option<i32>, i32> {
+    Ok(wait_id(libc::P_ALL, 0, options | libc::WEXITED)?.map(|reaped| reaped.pid))
+}
+
 /// [`by_number`] by waitid(2).
 #[cold]
 fn by_number_and_kind(pid: i32, options: i32) -> Result<Option<Reaped>, i32> {

@@ -18,6 +18,9 @@ use launch::process::{self, WaitStatus};
 use launch::signal::Disposition;
 use std::cell::{Cell, RefCell};
 
+/// So many background processes are asked for one by one. Of more than these the kernel says which have ended.
+pub(crate) const FEW: usize = 8;
+
 /// What is known of the children of the process that no command waits for.
 #[derive(Debug, Default)]
 pub(crate) struct Unwaited {
@@ -169,7 +172,23 @@ impl Unwaited {
     /// Waits for background processes that have ended.
     #[cold]
     fn reap_background(&self) {
-        self.background.borrow_mut().retain_mut(Background::reap);
+        let mut background = self.background.borrow_mut();
+        if background.len() > FEW {
+            let take = |pid| {
+                let found = background.iter_mut().find(|one| one.pid == pid);
+                found.is_some_and(|one| one.reap() && one.ended.is_some())
+            };
+            if matches!(process::each_changed(process::Awaited::End, take), Ok(true)) {
+                return;
+            }
+        }
+        background.retain_mut(Background::reap);
+    }
+
+    /// Background processes that have been waited for here.
+    pub(crate) fn ended(&self) -> Vec<i32> {
+        let background = self.background.borrow();
+        background.iter().filter(|one| one.ended.is_some()).map(|one| one.pid).collect()
     }
 
     /// Notes a child whose virtual subshell has ended, or has moved to the process `asker`.

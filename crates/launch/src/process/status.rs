@@ -163,6 +163,26 @@ fn wait(
     }
 }
 
+/// Hands each child of the process that has changed to `take`, which waits for it, and returns false for one that
+/// it does not wait for: this ends there. Whether all have been taken. Where there are many children of which
+/// few change, this asks the kernel less often than a look at each would.
+///
+/// # Errors
+/// ECHILD without children; that of waitid(2) where it is refused.
+pub fn each_changed(awaited: Awaited, mut take: impl FnMut(i32) -> bool) -> io::Result<bool> {
+    let mut options = libc::WNOHANG | libc::WNOWAIT;
+    if awaited == Awaited::AnyChange {
+        options |= libc::WUNTRACED | libc::WCONTINUED;
+    }
+    loop {
+        match reaping::any(options).map_err(io::Error::from_raw_os_error)? {
+            None => return Ok(true),
+            Some(pid) if take(pid) => {}
+            Some(_) => return Ok(false),
+        }
+    }
+}
+
 /// How a process that need not be a child has ended (proc_pid_stat(5)); `None` while it runs. Its
 /// parent must not have waited for it yet.
 ///
@@ -202,6 +222,26 @@ mod tests {
         assert_eq!(ending_of(pid).unwrap_err().kind(), io::ErrorKind::NotFound);
         let own = std::process::id() as i32;
         assert_eq!(ending_of(own).unwrap(), None);
+    }
+
+    /// Other tests of this process have children, too.
+    #[test]
+    fn a_child_that_has_ended_is_named_until_it_is_waited_for() {
+        let mut child =
+            std::process::Command::new("/bin/sh").args(["-c", "exit 5"]).spawn().unwrap();
+        let pid = child.id() as i32;
+        let mut status = None;
+        while status.is_none() {
+            let take = |changed| {
+                if changed == pid {
+                    status = wait_pid(pid, Awaited::End, Blocking::Poll).unwrap();
+                }
+                status.is_some()
+            };
+            each_changed(Awaited::End, take).unwrap_or(true);
+        }
+        assert_eq!(status, Some((pid, WaitStatus::Exited(5))));
+        assert!(child.wait().is_err());
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::environment::Environment;
 use crate::environment::jobs::{Ended, Job, status_of_pipeline};
 use crate::environment::options::Options;
 use crate::script::PARSER_ROOM;
+use crate::unwaited::FEW;
 use crate::unwind::Flow;
 use dialect::builtins::JobLine;
 use launch::process::{self, WaitStatus};
@@ -259,18 +260,26 @@ impl Environment {
             .map(|process| process.pid)
     }
 
-    /// Whether there are such, of this environment's own.
-    pub fn watches_background(&self) -> bool {
-        !self.now.is_virtual && self.running_background().next().is_some()
+    /// Adds a job, whose processes are waited for when they end, and returns its number.
+    pub fn add_job(&mut self, job: Job) -> u32 {
+        for process in &job.processes {
+            self.shared.unwaited.watch(process.pid);
+        }
+        Rc::make_mut(&mut self.jobs).add(job)
     }
 
-    /// Descriptors of the background processes that run, so that a wait for something else takes
-    /// note of their ends: another process may wait until they are gone (`tail --pid`).
+    /// Descriptors of those whose ends a wait for something else has to look for, since no SIGCHLD tells of them: in a
+    /// session. Another process may wait until they are gone (`tail --pid`).
     pub fn watch_background(&self) -> Vec<(i32, OwnedFd)> {
-        const MOST: usize = 32;
-        if !self.watches_background() {
-            return Vec::new();
+        match self.shared.is_session() && !self.now.is_virtual {
+            true => self.background_descriptors(),
+            false => Vec::new(),
         }
+    }
+
+    /// Descriptors of the background processes that run.
+    pub(super) fn background_descriptors(&self) -> Vec<(i32, OwnedFd)> {
+        const MOST: usize = 32;
         let fd = |pid| Some((pid, process::open_pidfd(pid).ok()?));
         self.running_background().take(MOST).filter_map(fd).collect()
     }
@@ -299,15 +308,16 @@ impl Environment {
         if let Some(ended) = self.shared.unwaited.take_ended(pid) {
             return Ok(Some(ended));
         }
-        let changed = process::wait_pid(
-            pid,
-            match self.controls_jobs() {
-                true => process::Awaited::AnyChange,
-                false => process::Awaited::End,
-            },
-            process::Blocking::Poll,
-        )?;
+        let changed = process::wait_pid(pid, self.awaited_of_jobs(), process::Blocking::Poll)?;
         Ok(changed.map(|(_, status)| status))
+    }
+
+    /// What is asked for of background processes.
+    fn awaited_of_jobs(&self) -> process::Awaited {
+        match self.controls_jobs() {
+            true => process::Awaited::AnyChange,
+            false => process::Awaited::End,
+        }
     }
 
     /// The environment of a virtual subshell ends, or has `moved` to a process: its background
@@ -327,17 +337,43 @@ impl Environment {
             return;
         }
         let running: Vec<i32> = self.running_background().collect();
-        for pid in running {
-            match self.poll_process(pid) {
-                Ok(Some(status)) => self.note_status(pid, status),
-                Ok(None) => {}
-                // Somebody else's, or gone: there is nothing more to learn.
-                Err(_) => self.note_status(pid, WaitStatus::Exited(127)),
+        if running.len() <= FEW || !self.reap_changed(&running) {
+            for pid in running {
+                self.note_change(pid);
             }
         }
         if !self.options.has(Options::INTERACTIVE) {
             self.drop_ended();
         }
+    }
+
+    /// Takes note of those of `running` that have ended or stopped, as the kernel names them. False: there are others
+    /// among them, and each has to be looked at.
+    fn reap_changed(&mut self, running: &[i32]) -> bool {
+        let mut processes = self.jobs.list.iter().flat_map(|job| &job.processes);
+        if !processes.all(|process| process.is_child) {
+            return false;
+        }
+        for pid in self.shared.unwaited.ended() {
+            if running.contains(&pid) {
+                self.note_change(pid);
+            }
+        }
+        let awaited = self.awaited_of_jobs();
+        let take = |pid| running.contains(&pid) && self.note_change(pid);
+        matches!(process::each_changed(awaited, take), Ok(true))
+    }
+
+    /// Takes note of a background process, if it has changed. Whether it has.
+    fn note_change(&mut self, pid: i32) -> bool {
+        let status = match self.poll_process(pid) {
+            Ok(Some(status)) => status,
+            Ok(None) => return false,
+            // Somebody else's, or gone: there is nothing more to learn.
+            Err(_) => WaitStatus::Exited(127),
+        };
+        self.note_status(pid, status);
+        true
     }
 
     /// Notes how a background process changed.

@@ -305,7 +305,10 @@ fn park(
 /// Waits until a child has ended; `Some(status)` where a trapped signal came first.
 fn wait_one(env: &mut Environment, pid: i32) -> Flow<Option<i32>> {
     let fd = process::open_pidfd(pid).ok();
-    let mut watched = env.watch_background();
+    let mut watched = match tells_of_children(env) {
+        true => env.background_descriptors(),
+        false => env.watch_background(),
+    };
     watched.retain(|(other, _)| *other != pid);
     loop {
         match env.poll_process(pid) {
@@ -335,6 +338,11 @@ fn wait_one(env: &mut Environment, pid: i32) -> Flow<Option<i32>> {
         env.reap_watched(&mut watched);
         tell_of_child(env)?;
     }
+}
+
+/// Whether there is a CHLD trap that runs each time that a child ends for which `wait` waits.
+fn tells_of_children(env: &Environment) -> bool {
+    env.rules().builtins.chld_trap_runs_per_child && env.trap(libc::SIGCHLD).is_some()
 }
 
 /// Runs the CHLD trap, where it runs each time that a child ends for which `wait` waits.

@@ -83,11 +83,7 @@ impl Environment {
         self.background = pids.last().copied();
         let group = monitor.then_some(group);
         let pipefail = pids.len() > 1 && self.options.has(Options::PIPEFAIL);
-        for pid in &pids {
-            self.shared.unwaited.watch(*pid);
-        }
-        let jobs = Rc::make_mut(&mut self.jobs);
-        let number = jobs.add(Job::new(&pids, group, text.to_vec(), pipefail));
+        let number = self.add_job(Job::new(&pids, group, text.to_vec(), pipefail));
         if self.options.has(Options::INTERACTIVE) && !self.now.is_virtual {
             let line = format!("[{number}] {}\n", self.background.unwrap_or(0));
             self.write_error(line.as_bytes());

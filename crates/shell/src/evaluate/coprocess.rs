@@ -106,7 +106,7 @@ impl Environment {
             }
         }
         self.background = Some(pid);
-        Rc::make_mut(&mut self.jobs).add(Job::new(&[pid], None, b"coproc".to_vec(), false));
+        self.add_job(Job::new(&[pid], None, b"coproc".to_vec(), false));
         self.status = 0;
         Ok(())
     }

@@ -640,7 +640,7 @@ impl Environment {
         }
         if stopped {
             job.changed = true;
-            Rc::make_mut(&mut self.jobs).add(job);
+            self.add_job(job);
             if self.options.has(Options::INTERACTIVE) {
                 if self.rules().interactive.stopped_job_begins_line {
                     // The terminal has shown the key, and not gone on to the next line.

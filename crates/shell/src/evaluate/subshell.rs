@@ -680,7 +680,6 @@ impl Environment {
     pub fn waits_alone(&self) -> bool {
         !self.shared.scheduler.must_poll()
             && !self.shared.is_session()
-            && !self.watches_background()
             && self.shared.fatal().is_empty()
             && !self.shared.unwaited.is_active()
     }
