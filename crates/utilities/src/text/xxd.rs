@@ -165,34 +165,71 @@ fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
     })
 }
 
+/// How far into its input a dump is, in bytes.
+#[derive(Default)]
+struct Input {
+    read: u64,
+    shown: u64,
+    /// Where it stands when stdio first writes, and meets an error: its input is left there.
+    met_at: Option<u64>,
+}
+
 impl Request<'_> {
     fn dump(&self, file: &Rc<OpenFile>, output: &mut Writer) -> Result<(), Failure> {
         let variable = (self.kind == Kind::Include && self.name != b"-").then(|| self.variable());
         if let Some(name) = &variable {
             output.buffer.extend_from_slice(format!("unsigned char {name}[] = {{\n").as_bytes());
         }
-        let mut block = [0; BLOCK];
-        let mut count = 0u64;
         let mut line = Vec::with_capacity(COLUMNS);
+        let mut input = Input::default();
+        let result = self.put_bytes(file, &mut input, &mut line, output);
+        let result = result.and_then(|()| {
+            self.put_end(&line, input.shown, variable, &mut output.buffer);
+            output.flush().map_err(Failure::Write)
+        });
+        if self.gives_back || matches!(result, Err(Failure::Write(_))) {
+            let early = input.met_at.filter(|_| result.is_err());
+            let behind = input.read - early.unwrap_or(input.shown);
+            if behind > 0 {
+                let _ = file.seek(SeekFrom::Current(-(behind as i64)));
+            }
+        }
+        result
+    }
+
+    /// Shows the bytes of a file; `line` has those of the last line, which is not complete.
+    fn put_bytes(
+        &self,
+        file: &Rc<OpenFile>,
+        input: &mut Input,
+        line: &mut Vec<u8>,
+        output: &mut Writer,
+    ) -> Result<(), Failure> {
+        let mut block = [0; BLOCK];
         let length = self.length.unwrap_or(u64::MAX);
-        while count < length {
+        while input.shown < length {
             let read = file.read(&mut block, Signals::Terminal).map_err(Failure::Read)?;
-            let wanted = read.min(usize::try_from(length - count).unwrap_or(usize::MAX));
+            let wanted = read.min(usize::try_from(length - input.shown).unwrap_or(usize::MAX));
             if read == 0 {
                 break;
             }
+            input.read += read as u64;
             for &byte in &block[..wanted] {
-                self.put_byte(byte, count, &mut line, &mut output.buffer);
-                count += 1;
-            }
-            if wanted < read && self.gives_back {
-                let _ = file.seek(SeekFrom::Current(-((read - wanted) as i64)));
+                self.put_byte(byte, input.shown, line, &mut output.buffer);
+                input.shown += 1;
+                if input.met_at.is_none() && output.buffer.len() as u64 > stream::STDIO {
+                    input.met_at = Some(input.shown);
+                }
             }
             output.check().map_err(Failure::Write)?;
         }
-        let out = &mut output.buffer;
+        Ok(())
+    }
+
+    /// Adds what is behind the `count` bytes.
+    fn put_end(&self, line: &[u8], count: u64, variable: Option<String>, out: &mut Vec<u8>) {
         match self.kind {
-            Kind::Lines | Kind::Bits if !line.is_empty() => self.put_line(&line, count, out),
+            Kind::Lines | Kind::Bits if !line.is_empty() => self.put_line(line, count, out),
             Kind::Plain if self.columns == 0 || !count.is_multiple_of(self.columns as u64) => {
                 out.push(b'\n');
             }
@@ -202,7 +239,6 @@ impl Request<'_> {
         if let Some(name) = variable {
             out.extend_from_slice(format!("}};\nunsigned int {name}_len = {count};\n").as_bytes());
         }
-        Ok(())
     }
 
     /// The name of a file as that of a variable of C.
