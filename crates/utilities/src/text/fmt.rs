@@ -101,14 +101,14 @@ pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a>
 /// Carries out a plan of fmt: its exit status.
 fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
-    let mut status = 0;
+    let (mut status, mut errno) = (0, None);
     let unnamed: &[&[u8]] = &[b"-"];
     for name in if plan.names.is_empty() { unnamed } else { &plan.names[..] } {
         let file = match stream::open(context, name) {
             Ok(file) => file,
             Err(error) => {
                 let text = stream::sentence(context, "cannot open ", name, " for reading", &error);
-                stream::complain(context, &mut output, &text);
+                complain(context, &mut output, &text, error, &mut errno);
                 status = 1;
                 continue;
             }
@@ -116,8 +116,9 @@ fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
         let mut formatter = Formatter::new(&plan, Reader::within(context, file), &mut output);
         let result = formatter.format();
         let failure = formatter.failure.take();
+        let result = result.and_then(|()| look(context, &mut output));
         if let Err(error) = result {
-            return context.write_error(&error, 1);
+            return context.write_error(&errno.unwrap_or(error), 1);
         }
         if let Some(error) = failure {
             if let Some(exit) = context.signal_of(&error) {
@@ -130,11 +131,35 @@ fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
                 true => stream::sentence(context, "error reading ", name, "", &error),
                 false => b"read error".to_vec(),
             };
-            stream::complain(context, &mut output, &text);
+            complain(context, &mut output, &text, error, &mut errno);
             status = 1;
         }
     }
     stream::finish(context, &mut output, status)
+}
+
+/// Writes a message about `error`. Where what was collected could not be written before, `errno` is that error since.
+fn complain(
+    context: &Context<'_>,
+    output: &mut Writer,
+    text: &[u8],
+    error: io::Error,
+    errno: &mut Option<io::Error>,
+) {
+    if output.has_failed() {
+        *errno = Some(error);
+    }
+    stream::complain(context, output, text);
+}
+
+/// From coreutils 9.10 on each line that it writes is looked at: whether it, or what a message had to write before, has
+/// met an error.
+fn look(context: &Context<'_>, output: &mut Writer) -> io::Result<()> {
+    let is_met = output.collected_early() || output.has_failed() && !output.buffer.is_empty();
+    match is_met && context.has(Change::FmtReadReasons) {
+        true => output.flush(),
+        false => Ok(()),
+    }
 }
 
 /// A word of a paragraph.
