@@ -155,7 +155,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]], kind: Option<Kind>) -
         locale::check_sets(context, [&*patterns])?;
     }
     let Chosen { mut settings, dialect, recursive, no_messages, label, names, .. } = chosen;
-    if context.has(Change::NulEndsLines) {
+    if context.has(Change::NulEndsLines) || context.has(Change::GrepPipesAreText) {
         settings.binary = Binary::Text;
     }
     let null = !settings.exit_on_match && is_null(context);
