@@ -30,7 +30,7 @@ if ! sh scripts/rust.sh --found; then
 fi
 # Where one of these is missing, the comparisons with it are skipped.
 peers=''
-for pair in dash:dash bash:bash ksh93:ksh mksh:mksh busybox:busybox-static; do
+for pair in dash:dash bash:bash ksh93:ksh mksh:mksh busybox:busybox-static toybox:toybox; do
 	have "${pair%%:*}" || peers="$peers ${pair#*:}"
 done
 # shellcheck disable=SC2086

@@ -74,8 +74,9 @@ in_root() {
 }
 in_root_with() { # ROOT SCRIPT DIRECTORY
 	mkdir -p "$1$3"
+	# The directory may be below /tmp, too.
 	unshare --mount sh -c '
-		mount --bind "$1" "$1" && cd "$1" && mount -t proc proc proc && mount -t tmpfs tmpfs tmp &&
+		mount --bind "$1" "$1" && cd "$1" && mount -t proc proc proc && mount -t tmpfs tmpfs tmp && mkdir -p "./$3" &&
 			sh "$4/devices.sh" . && mount --bind "$3" "./$3" && exec chroot . /bin/sh "$2"
 	' sh "$1" "$2" "$3" "$PWD/tests"
 }

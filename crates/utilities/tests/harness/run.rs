@@ -18,6 +18,7 @@ use std::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 use utilities::caches::Caches;
 use utilities::identify::Programs;
+use utilities::program::Family;
 use utilities::{Attributes, Context, Decision, Ended, Exit, Host, Program, Utility, Variables};
 
 /// Where the installed utilities are.
@@ -235,19 +236,23 @@ pub fn installed(case: &Case<'_>, directory: &Path) -> Outcome {
     files.outcome(case, directory, status)
 }
 
-fn find(case: &Case<'_>) -> &'static Utility {
+/// Ours for the installed program, as the shell finds it: None for one of a program of many (busybox, toybox,
+/// uutils) that is not done alike.
+fn find(case: &Case<'_>) -> Option<&'static Utility> {
     let name = case.utility.as_bytes();
-    let found = match (case.multicall, program(case)) {
-        (Some(_), Some(program)) => utilities::busybox::find_alike(program.family, name),
-        _ => utilities::find(name),
-    };
-    found.unwrap_or_else(|| panic!("no utility {} in the tables", case.utility))
+    let family = program(case).map(|program| program.family);
+    if let Some(family @ (Family::Busybox | Family::Toybox | Family::Uutils)) = family {
+        return utilities::busybox::find_alike(family, name);
+    }
+    let found = utilities::find(name);
+    assert!(found.is_some(), "no utility {} in the tables", case.utility);
+    found
 }
 
 /// Why ours steps aside, if it does.
 pub fn aside(case: &Case<'_>, directory: &Path) -> Option<&'static str> {
+    let Some(utility) = find(case) else { return Some("a program of many, which is another") };
     let files = Files::new(case, directory);
-    let utility = find(case);
     let mut reason = None;
     with_context(case, directory, &files, |context, arguments| {
         if let Decision::StepAside(why) = utility.decide(context, arguments) {
@@ -262,7 +267,7 @@ pub fn aside(case: &Case<'_>, directory: &Path) -> Option<&'static str> {
 /// Runs ours.
 pub fn ours(case: &Case<'_>, directory: &Path) -> Outcome {
     let files = Files::new(case, directory);
-    let utility = find(case);
+    let utility = find(case).expect("found when it was asked whether it steps aside");
     let mut status = 0;
     set_mask(case.umask);
     with_context(case, directory, &files, |context, arguments| {
