@@ -46,8 +46,8 @@ g f main 1 4 0
 caller: usage: caller [expr]
 
 #### functions of a command string and of standard input
-bash -c 'f() { echo "${BASH_SOURCE[*]} ${BASH_LINENO[*]}"; nosuch; caller; }; f; echo "[${BASH_LINENO[*]}]"'
-echo 'f() { echo "${BASH_SOURCE[*]}"; nosuch; }; f' | bash
+"$SH" -c 'f() { echo "${BASH_SOURCE[*]} ${BASH_LINENO[*]}"; nosuch; caller; }; f; echo "[${BASH_LINENO[*]}]"'
+echo 'f() { echo "${BASH_SOURCE[*]}"; nosuch; }; f' | "$SH"
 #: status 127
 #: stdout
 environment 1

@@ -42,7 +42,7 @@ diff <(echo a) <(echo b); echo $?
 diff <(seq 100000) <(seq 100000) && echo eq
 diff -q <(seq 3) <(seq 4); diff - <(seq 2) < <(seq 3)
 diff -u <(seq 3) <(seq 4) | tail -n +3
-cmp <(seq 3) <(seq 4); cmp -s <(seq 3) <(seq 3) && echo eq
+cmp <(seq 3) <(seq 4) 2>&1 | tr -d "'"; cmp -s <(seq 3) <(seq 3) && echo eq
 comm -12 <(printf '%s\n' a b c) <(printf '%s\n' b c d)
 join <(printf '%s\n' 'a 1' 'b 2') <(printf '%s\n' 'a x' 'b y')
 paste -d, <(seq 2) - < <(seq 3 4); wc -l <(seq 200000); grep -H 5 <(seq 3 6)
@@ -61,6 +61,7 @@ Files /dev/fd/63 and /dev/fd/62 differ
  2
  3
 +4
+cmp: EOF on /dev/fd/63 after byte 6, line 3
 eq
 b
 c
@@ -70,8 +71,6 @@ b 2 y
 2,4
 200000 /dev/fd/63
 /dev/fd/63:5
-#: stderr
-cmp: EOF on /dev/fd/63 after byte 6, line 3
 
 #### a process substitution whose reader has enough ends, and the shell goes on
 read x < <(seq 1 1000000); echo $x

@@ -210,16 +210,20 @@ awk '$1 == 25000 { exit 3 } { print }' f | tail -n 1
 export FORKLESS_THREADS=3:0 LC_ALL=C.UTF-8
 i=0; while [ $i -lt 1000 ]; do printf 'é ü—x\r\n€uro\t a  b %s\n' $i; i=$((i + 1)); done >g
 cat g g g g g g g g g g g g g g g g g g g g >h; printf 'é no end €' >>h
-cat h | rev | cksum; cat h | fold -w 5 | cksum; cat h | fold -s -w 9 | cksum; cat h | fold -b -w 4 | cksum
+cat h | rev | cksum
+# Of later versions it counts characters.
+for c in '-w 5' '-s -w 9' '-b -w 4'; do
+	one=$(FORKLESS_THREADS=1 "$SH" -c "cat h | fold $c | cksum"); [ "$(cat h | fold $c | cksum)" = "$one" ] && echo same
+done
 cat h | wc; cat h | wc -m; cat h | wc -w; cat h | LC_ALL=C wc -L
 cat h | LC_ALL=C awk '{ print $2, length($1) }' | cksum; cat h | awk -F '\t' '/b 9/ { sub(/€/, "E"); print $2 $1 }' | cksum
 cat h | tr -s ' a-z' | cksum; cat h | tr -cs a-z '\n' | cksum; cat h | cut -c 2-4 | cksum
 cat h | sed 's/€/E/' | grep -v 7 | cksum; cat h | grep -c 'é'
 #: stdout
 1363413005 557813
-2412953564 657815
-262418064 577814
-628814701 657816
+same
+same
+same
   40000  120004  557813
 437810
 120004
