@@ -322,6 +322,11 @@ impl Environment {
         }
     }
 
+    /// Whether the shell that called a nested script ignored a signal then.
+    pub fn ignored_by_caller(&self, number: i32) -> bool {
+        self.traps.as_ref().is_some_and(|traps| traps.on_entry.contains(number))
+    }
+
     /// Sets the trap on a condition; `None`: the default action.
     ///
     /// # Errors
@@ -329,9 +334,7 @@ impl Environment {
     /// with.
     pub fn set_trap(&mut self, condition: i32, action: Option<Action>) -> Flow {
         if condition > EXIT {
-            let is_passed_on =
-                self.traps.as_ref().is_some_and(|traps| traps.on_entry.contains(condition));
-            if is_passed_on
+            if self.ignored_by_caller(condition)
                 || self.shared.ignored_on_entry(condition) && !self.shared.interactive.get()
             {
                 // What was ignored when the shell began stays so (POSIX XCU trap).

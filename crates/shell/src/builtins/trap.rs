@@ -191,9 +191,8 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
 /// Adds the signals that were ignored when the shell began.
 fn add_ignored_on_entry(env: &Environment, all: &mut BTreeMap<i32, Action>) {
     for number in (1..signal::COUNT as i32).filter(|&number| signal::name(number).is_some()) {
-        let is_passed_on = env.traps.as_ref().is_some_and(|traps| traps.on_entry.contains(number));
-        let is_ignored =
-            is_passed_on || !env.shared.forked.get() && env.shared.ignored_on_entry(number);
+        let is_ignored = env.ignored_by_caller(number)
+            || !env.shared.forked.get() && env.shared.ignored_on_entry(number);
         if !all.contains_key(&number) && is_ignored {
             all.insert(number, Action::Ignore);
         }
