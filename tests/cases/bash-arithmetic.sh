@@ -158,3 +158,28 @@ declare -A m=([k]="1" )
 #: status 1
 #: stderr
 ../case: line 6: '1': syntax error: operand expected (error token is "'1'")
+
+#### expansions in subscripts of operands and of values
+a=(1 2); i=1; let 'a[$i]=5'; let 'a[$i]++' 'x=a[$i]'; echo ${a[@]} $x
+y='a[$i]'; echo $((y)) $((y + 1)); [[ y -eq 6 ]] && [[ 'a[$i]' -eq 6 ]] && echo equal
+declare -i n; n='a[$i]'; echo $n; z='a[`echo 0`] + a[$(echo 1)]'; echo $((z)); s=abcdefgh; echo ${s:y}
+declare -A h=([k]=4); k=k; v='h[$k]'; echo $((v)); unset i; echo $((y))
+for (( j = y; j < 3; j++ )); do echo $j; done
+#: stdout
+1 6 6
+6 7
+equal
+6
+7
+gh
+4
+1
+1
+2
+
+#### a subscript whose expansion leads to itself ends
+a=(1); x='a[$x]'; (( x ))
+echo $?
+#: stdout
+1
+#: stderr-has recursion
