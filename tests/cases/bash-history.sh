@@ -682,6 +682,17 @@ echo 'echo' 'aecho' '"two"' 'b'
 echo x # !foo
 echo echo x # !foo
 
+#### the word that a search has found is the last one
+set -o history
+set -H
+echo x.c x.o x.html x.h
+echo !?.h?:% !?.o?:%:r
+#: stdout
+x.c x.o x.html x.h
+x.h x
+#: stderr
+echo x.h x
+
 #### what is no history expansion
 set -o history
 set -H

@@ -190,3 +190,8 @@ a
 [1]+  Terminated              sleep 60
 [1]+  Exit 3                  ( exit 3 )
 11 Killed                  sleep 60
+
+#### what has been disowned has no end that wait -n tells of
+(exit 4) & sleep 0.2; disown -a; wait -n -p id; echo "[$id]" $?
+#: stdout
+[] 127
