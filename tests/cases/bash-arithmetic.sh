@@ -108,6 +108,22 @@ declare -A A=()
 ../case: line 4: printf: `A[]': not a valid identifier
 ../case: line 4: printf: `A[x]y': not a valid identifier
 
+#### an error in a value of an integer variable abandons the line, also under set -e
+set -e; trap 'echo not ERR' ERR
+declare -i n; n=1/0; echo not here
+n=1/0
+f() { n=1/0; echo nor here; }
+f
+for n in 1/0; do echo nor here; done
+read n <<< 1/0
+printf -v n 1/0
+declare n=1/0
+export n=1/0
+echo on
+#: stdout
+on
+#: stderr-has division by 0
+
 #### an error in a subscript or a value of an integer variable ends the text of -c, and a line of a script
 for command in 'a=(1); echo ${a[1/0]}' 'echo ${a[1/0]}' 'a[1/0]=2' 'declare -i n=1/0' 'eval "declare -i n=1/0; echo no"'
 do
