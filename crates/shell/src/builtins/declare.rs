@@ -502,13 +502,17 @@ impl<'a> Declaration<'a> {
     }
 }
 
-/// Reports an assignment that cannot be made, and says what it ends.
+/// Reports an assignment that cannot be made, and says what it ends. Where the value is no number it
+/// ends what it ends without the builtin.
 pub(super) fn refused(env: &mut Environment, error: AssignError) -> Unwind {
     if let Err(unwind) = env.report_assign_error(error) {
         return unwind;
     }
     env.status = 1;
-    Unwind::Error
+    match error {
+        AssignError::NotConverted(_) => env.leaves_texts(),
+        _ => Unwind::Error,
+    }
 }
 
 /// `typeset -C name`, `typeset -C name=other`, and arrays of compound variables.

@@ -80,7 +80,7 @@ impl Environment {
         let mut name = element.name;
         let spelled = match &element.key {
             Some(text) if !element.expanded && self.expands_again(name, text, depth) => {
-                self.expand_string(text)?.map(ByteString::from)
+                Some(self.expand_subscript(text)?)
             }
             _ => None,
         };
@@ -119,6 +119,18 @@ impl Environment {
                 || depth == 0
                     && self.rules().expansion.let_expands_keys
                     && self.is_associative(name))
+    }
+
+    /// The text of a subscript, with its expansions made. An error in one ends what it ends elsewhere.
+    #[cold]
+    fn expand_subscript(&mut self, text: &[u8]) -> Result<ByteString, Trouble> {
+        let Some(word) = self.parse_text(text)? else {
+            self.status = self.failed();
+            return Err(self.leaves_line().into());
+        };
+        let scheduler = self.shared.scheduler.clone();
+        let expanded = scheduler.deeper(|| self.expand_text(&word));
+        expanded.map_or(Err(ArithmeticFault::TooDeep.into()), |text| Ok(ByteString::new(&text?)))
     }
 
     pub(super) fn place_number(
