@@ -108,6 +108,22 @@ declare -A A=()
 ../case: line 4: printf: `A[]': not a valid identifier
 ../case: line 4: printf: `A[x]y': not a valid identifier
 
+#### an error in a value of an integer variable abandons the line, also under set -e
+set -e; trap 'echo not ERR' ERR
+declare -i n; n=1/0; echo not here
+n=1/0
+f() { n=1/0; echo nor here; }
+f
+for n in 1/0; do echo nor here; done
+read n <<< 1/0
+printf -v n 1/0
+declare n=1/0
+export n=1/0
+echo on
+#: stdout
+on
+#: stderr-has division by 0
+
 #### an error in a subscript or a value of an integer variable ends the text of -c, and a line of a script
 for command in 'a=(1); echo ${a[1/0]}' 'echo ${a[1/0]}' 'a[1/0]=2' 'declare -i n=1/0' 'eval "declare -i n=1/0; echo no"'
 do
@@ -158,3 +174,28 @@ declare -A m=([k]="1" )
 #: status 1
 #: stderr
 ../case: line 6: '1': syntax error: operand expected (error token is "'1'")
+
+#### expansions in subscripts of operands and of values
+a=(1 2); i=1; let 'a[$i]=5'; let 'a[$i]++' 'x=a[$i]'; echo ${a[@]} $x
+y='a[$i]'; echo $((y)) $((y + 1)); [[ y -eq 6 ]] && [[ 'a[$i]' -eq 6 ]] && echo equal
+declare -i n; n='a[$i]'; echo $n; z='a[`echo 0`] + a[$(echo 1)]'; echo $((z)); s=abcdefgh; echo ${s:y}
+declare -A h=([k]=4); k=k; v='h[$k]'; echo $((v)); unset i; echo $((y))
+for (( j = y; j < 3; j++ )); do echo $j; done
+#: stdout
+1 6 6
+6 7
+equal
+6
+7
+gh
+4
+1
+1
+2
+
+#### a subscript whose expansion leads to itself ends
+a=(1); x='a[$x]'; (( x ))
+echo $?
+#: stdout
+1
+#: stderr-has recursion

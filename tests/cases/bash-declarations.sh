@@ -205,6 +205,7 @@ pushd: +7: directory stack index out of range
 
 #### prompts
 P='\u:\w:\W:\$:\e[0m\a\n\101\\'; HOME=/root; cd /usr/bin; echo "${P@P}" | tail -n +1 | sed 's/^[^:]*:/user:/; s/:[$#]:/:P:/' | od -c | head -3
+P='<\l>'; echo "${P@P}" </dev/null
 P='\A'; case ${P@P} in [0-9][0-9]:[0-9][0-9]) echo time; esac; P='\D{%Y}'; [ "${P@P}" = "$(date +%Y)" ] && echo year
 P='\$'; case $(id -u)${P@P} in '0#' | [1-9]*'$') echo mark; esac
 #: status 0
@@ -212,6 +213,7 @@ P='\$'; case $(id -u)${P@P} in '0#' | [1-9]*'$') echo mark; esac
 0000000   u   s   e   r   :   /   u   s   r   /   b   i   n   :   b   i
 0000020   n   :   P   : 033   [   0   m  \a  \n   A   \  \n
 0000035
+<tty>
 time
 year
 mark

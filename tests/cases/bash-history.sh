@@ -682,6 +682,23 @@ echo 'echo' 'aecho' '"two"' 'b'
 echo x # !foo
 echo echo x # !foo
 
+#### the word that a search has found is the last one, a group of a pattern is in its word
+set -o history
+set -H
+echo x.c x.o x.html x.h
+echo !?.h?:% !?.o?:%:r
+shopt -s extglob
+echo /+(one|two)/x *(/tmp|/dev)/x
+echo !:2
+#: stdout
+x.c x.o x.html x.h
+x.h x
+/+(one|two)/x *(/tmp|/dev)/x
+*(/tmp|/dev)/x
+#: stderr
+echo x.h x
+echo *(/tmp|/dev)/x
+
 #### what is no history expansion
 set -o history
 set -H

@@ -7,6 +7,15 @@ shopt dotglob
 yes
 dotglob        	off
 
+#### -O and +O without a name list the options
+"$SH" -O </dev/null | grep '^extglob'; "$SH" +O </dev/null | grep -c '^shopt -[su] '  | grep -v '^0'  | wc -l
+"$SH" -c 'echo command' -O; echo 'shopt sourcepath' | "$SH" -O | sort | uniq -c | grep -c '^ *2 sourcepath'
+#: stdout
+extglob        	off
+1
+command
+1
+
 #### BASHOPTS in the environment
 shopt extglob nocaseglob
 #: env BASHOPTS=extglob:nosuch:nocaseglob

@@ -190,3 +190,16 @@ a
 [1]+  Terminated              sleep 60
 [1]+  Exit 3                  ( exit 3 )
 11 Killed                  sleep 60
+
+#### what has been disowned has no end that wait -n tells of
+(exit 4) & sleep 0.2; disown -a; wait -n -p id; echo "[$id]" $?
+#: stdout
+[] 127
+
+#### wait -p gives an element the id
+declare -A ids; k='a b'; (exit 5) & id=$!; wait -p 'ids[$k]' -n $id; echo $? $(( ${ids[$k]} == id )) ${#ids[@]}
+a=(1 2 3); (exit 6) & wait -p 'a[1]' -n $!; echo $? $(( a[1] == $! )); wait -n -p 'a[1]'; echo $? ${!a[@]}
+#: stdout
+5 1 1
+6 1
+127 0 1 2

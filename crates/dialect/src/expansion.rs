@@ -316,6 +316,11 @@ rules! {
         let_expands_keys: bool = true, Ksh | KshPosix => false;
             source "bash(1), shopt (assoc_expand_once)", case "bash-details.sh: what is quoted in a key in (( )) is not expanded; let expands";
 
+        /// Whether expansions are made in every subscript of an expression that is an operand or a
+        /// variable's value: `let 'a[$i]++'`, `x='a[$i]'; (( x ))`.
+        subscripts_are_expanded_late: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-arithmetic.sh: expansions in subscripts of operands and of values";
+
         /// Whether an assignment to a read-only variable in `(( ))` makes that command fail and no
         /// more; elsewhere it is a fatal error.
         read_only_fails_arithmetic_command: bool = false, Bash | BashPosix => true;

@@ -44,8 +44,8 @@ struct Arguments {
     profile: Option<Box<Wanted>>,
     /// What `--confine` names, each time.
     confine: Vec<ByteString>,
-    /// What bash's `-O` and `+O` name.
-    shopts: Vec<(ByteString, bool)>,
+    /// What bash's `-O` and `+O` name; None: nothing, for a list.
+    shopts: Vec<(Option<ByteString>, bool)>,
     /// `bash --version`
     version: bool,
     /// The functions that a script in this process passes on to one that it calls; None: they are in the process's
@@ -551,10 +551,9 @@ fn parse<'a>(arguments: &[&'a [u8]]) -> Result<Arguments, StartupProblem<'a>> {
                 b'l' => parsed.startup.login = on,
                 b'E' if ksh => parsed.option_of_ksh(Options::RC, on),
                 b'O' if bash => {
-                    // Without a name bash lists them.
-                    let Some(name) = arguments.get(at) else { continue };
-                    at += 1;
-                    parsed.shopts.push((ByteString::new(name), on));
+                    let name = arguments.get(at).map(|name| ByteString::new(name));
+                    at += usize::from(name.is_some());
+                    parsed.shopts.push((name, on));
                 }
                 b'o' => {
                     let Some(name) = arguments.get(at) else {
@@ -812,7 +811,7 @@ fn set(env: &mut Environment, name: &str, text: &str) {
 fn begin_bash(
     env: &mut Environment,
     called: &ByteString,
-    shopts: &[(ByteString, bool)],
+    shopts: &[(Option<ByteString>, bool)],
     functions: &[Vec<u8>],
 ) -> Flow {
     choose_language(env);
@@ -883,7 +882,7 @@ fn choose_language(env: &mut Environment) {
 }
 
 /// Sets the options that the environment (SHELLOPTS, BASHOPTS) and `-O` ask for.
-fn inherit_options(env: &mut Environment, shopts: &[(ByteString, bool)]) -> Flow {
+fn inherit_options(env: &mut Environment, shopts: &[(Option<ByteString>, bool)]) -> Flow {
     if let Some(names) = env.variables.get(names::SHELLOPTS).value.text() {
         crate::builtins::set::inherit(env, &names);
     }
@@ -891,10 +890,16 @@ fn inherit_options(env: &mut Environment, shopts: &[(ByteString, bool)]) -> Flow
         crate::builtins::shopt::inherit(env, &names)?;
     }
     for (name, on) in shopts {
-        let option = ByteString::from(if *on { "-s" } else { "-u" });
-        let status =
-            crate::builtins::shopt::run(env, &[ByteString::from("shopt"), option, name.clone()])?;
-        if status != 0 {
+        let option: Option<&[u8]> = match (name, on) {
+            (Some(_), true) => Some(b"-s"),
+            (Some(_), false) => Some(b"-u"),
+            (None, true) => None,
+            (None, false) => Some(b"-p"),
+        };
+        let mut fields = vec![ByteString::from("shopt")];
+        fields.extend(option.map(ByteString::new));
+        fields.extend(name.clone());
+        if crate::builtins::shopt::run(env, &fields)? != 0 {
             env.status = 2;
             return Err(Unwind::Exit);
         }

@@ -851,16 +851,25 @@ fn poll_in_parts(
     }
 }
 
-/// poll(2), started again after a signal (without correcting the time that is left).
+/// poll(2). A signal interrupts a wait, but not the question what is ready now (`timeout` zero): whoever
+/// asks that takes an error for "ready" and would go on to a read(2) that waits.
 ///
 /// # Errors
-/// Those of poll(2): EINVAL for more descriptors than the limit, ENOMEM.
+/// Those of poll(2): EINTR, EINVAL for more descriptors than the limit, ENOMEM.
 pub fn poll_plain(fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
     let milliseconds = match timeout {
         None => -1,
         Some(time) => i32::try_from(time.as_nanos().div_ceil(1_000_000)).unwrap_or(i32::MAX),
     };
-    // SAFETY: the pointer and the length describe one slice, which the call may write to.
-    let n = unsafe { libc::poll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, milliseconds) };
-    if n < 0 { Err(io::Error::last_os_error()) } else { Ok(n as usize) }
+    loop {
+        // SAFETY: the pointer and the length describe one slice, which the call may write to.
+        let n = unsafe { libc::poll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, milliseconds) };
+        if n >= 0 {
+            return Ok(n as usize);
+        }
+        let error = io::Error::last_os_error();
+        if milliseconds != 0 || error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
 }

@@ -348,3 +348,39 @@ fn what_can_be_neither_read_nor_written_is_not_waited_for() {
         }
     }
 }
+
+/// Does nothing: the signal is to interrupt system calls.
+extern "C" fn ignore(_: libc::c_int) {}
+
+/// Sends this thread a signal every 20 µs as long as `body` runs.
+fn interrupted<T>(body: impl FnOnce() -> T) -> T {
+    let every = libc::timespec { tv_sec: 0, tv_nsec: 20_000 };
+    let often = libc::itimerspec { it_interval: every, it_value: every };
+    // SAFETY: every structure is zeroed or whole, and lives through its call; the handler touches nothing.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = ignore as *const () as usize;
+        libc::sigaction(libc::SIGURG, &action, std::ptr::null_mut());
+        let mut event: libc::sigevent = std::mem::zeroed();
+        event.sigev_notify = libc::SIGEV_THREAD_ID;
+        event.sigev_signo = libc::SIGURG;
+        event.sigev_notify_thread_id = libc::gettid();
+        let mut timer: libc::timer_t = std::mem::zeroed();
+        assert_eq!(libc::timer_create(libc::CLOCK_MONOTONIC, &mut event, &mut timer), 0);
+        assert_eq!(libc::timer_settime(timer, 0, &often, std::ptr::null_mut()), 0);
+        let result = body();
+        libc::timer_delete(timer);
+        result
+    }
+}
+
+#[test]
+fn a_signal_does_not_make_a_descriptor_ready() {
+    let (reader, _writer) = rustix::pipe::pipe().unwrap();
+    let fd = std::os::fd::AsRawFd::as_raw_fd(&reader);
+    let ready = |_: &u32| {
+        let mut fds = [crate::pollfd(fd, libc::POLLIN)];
+        !matches!(crate::scheduler::poll_plain(&mut fds, Some(Duration::ZERO)), Ok(0))
+    };
+    assert_eq!(interrupted(|| (0..50_000).filter(ready).count()), 0);
+}

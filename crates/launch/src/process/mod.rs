@@ -20,8 +20,8 @@ pub use status::{
     Awaited, Blocking, Usage, WaitStatus, each_changed, ending_of, wait_pid, wait_pid_usage,
 };
 pub use terminal::{
-    Modes, TypingModes, change_modes, foreground_group, is_controlling_terminal, is_readable,
-    is_terminal, restore_modes, set_foreground_group, window_size,
+    Modes, TypingModes, change_modes, foreground_group, is_controlling_terminal, is_terminal,
+    restore_modes, set_foreground_group, window_size,
 };
 
 use std::io;

@@ -41,14 +41,6 @@ pub fn set_foreground_group(tty: RawFd, pgid: i32) -> io::Result<()> {
     result
 }
 
-/// Whether reading the descriptor would not wait: there is something to read, or the end.
-pub fn is_readable(fd: RawFd) -> bool {
-    let mut wanted = libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
-    // SAFETY: `wanted` is one valid pollfd that lives through the call.
-    let count = unsafe { libc::poll(&mut wanted, 1, 0) };
-    count != 0
-}
-
 /// How many lines and columns a terminal has: ioctl_tty(2). None: it is none, or does not know.
 pub fn window_size(fd: RawFd) -> Option<(u16, u16)> {
     // SAFETY: numbers only, for which zero is valid.

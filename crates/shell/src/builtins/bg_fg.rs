@@ -142,6 +142,11 @@ pub(super) fn disown(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
         // They stay jobs. Only the end of a login shell would tell them from others.
         return Ok(status);
     }
+    if options.contains(&b'a') {
+        // `wait -n` tells of none of those that have ended, either.
+        let remembered = &mut Rc::make_mut(&mut env.jobs).remembered;
+        remembered.iter_mut().for_each(|ended| ended.reported = true);
+    }
     for number in numbers {
         let jobs = Rc::make_mut(&mut env.state.jobs);
         if let Some(job) = jobs.by_number(number) {

@@ -327,9 +327,9 @@ fn is_ready(env: &mut Environment, file: &Rc<OpenFile>, until: Option<Instant>) 
     let Some(until) = until else { return Ok(true) };
     // What has been looked at and taken would still be seen in a pipe.
     file.give_back();
-    let wanted = [stage::pollfd(fd, libc::POLLIN)];
+    let mut wanted = [stage::pollfd(fd, libc::POLLIN)];
     loop {
-        if launch::process::is_readable(fd) {
+        if !matches!(stage::poll_plain(&mut wanted, Some(Duration::ZERO)), Ok(0)) {
             return Ok(true);
         }
         if Instant::now() >= until {

@@ -140,18 +140,36 @@ fn with_options(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             std::iter::once(ByteString::from("wait")).chain(operands.iter().cloned()).collect();
         wait(env, &fields)?
     };
-    if let Some(variable) = variable.filter(|name| is_name(name)) {
-        let name = env.shared.names.intern(&variable);
-        let result = match who {
-            Some(pid) => env.assign(name, Value::Integer(i64::from(pid))),
-            None => env.unset(name),
-        };
-        if let Err(error) = result {
+    match variable {
+        Some(variable) if is_variable(&variable) => tell_who(env, &variable, who, status),
+        _ => Ok(status),
+    }
+}
+
+/// Notes in the variable or the element that `-p` names which process has ended; the status of `wait`.
+fn tell_who(
+    env: &mut Environment,
+    variable: &ByteString,
+    who: Option<i32>,
+    status: i32,
+) -> Flow<i32> {
+    let Some((name, key)) = env.spelled(variable)? else { return Ok(status) };
+    let result = match (key, who) {
+        (None, Some(pid)) => env.assign(name, Value::Integer(i64::from(pid))),
+        (None, None) => env.unset(name),
+        (Some(key), Some(pid)) => {
+            env.assign_element(name, key, ByteString::from(pid.to_string().as_str()))
+        }
+        // bash unsets variables only.
+        (Some(_), None) => Ok(()),
+    };
+    match result {
+        Ok(()) => Ok(status),
+        Err(error) => {
             env.report_assign_error(error)?;
-            return Ok(1);
+            Ok(1)
         }
     }
-    Ok(status)
 }
 
 /// Whether a text names a variable, or an element.

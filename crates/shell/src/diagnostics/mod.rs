@@ -172,9 +172,16 @@ impl Environment {
     /// Reports why a variable could not be changed.
     ///
     /// # Errors
-    /// That of [`AssignError::Unwound`], which is no error to report.
+    /// That of [`AssignError::Unwound`], which is no error to report. A value that is no number for an integer
+    /// variable abandons what an error of arithmetic does.
     pub fn report_assign_error(&mut self, error: AssignError) -> Flow {
         match error {
+            AssignError::NotConverted(_)
+                if self.rules().expansion.arithmetic_error_abandons_line =>
+            {
+                self.status = self.failed();
+                return Err(self.leaves_texts());
+            }
             AssignError::NotConverted(_) => {}
             AssignError::Unwound(unwind) => return Err(unwind),
             AssignError::Circular(name) => self.warn_of_circle(name),

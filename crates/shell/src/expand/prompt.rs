@@ -68,6 +68,7 @@ impl Environment {
             b'"' if rules.prompts_unescape_quotes && self.expands_prompts() => out.push(b'"'),
             b'\\' => out.push(b'\\'),
             b'$' => out.push(if rustix::process::geteuid().is_root() { b'#' } else { b'$' }),
+            b'l' => out.extend(terminal_name()),
             b'j' => {
                 let running = self.jobs.list.iter().filter(|job| !job.ended()).count();
                 out.extend_from_slice(running.to_string().as_bytes());
@@ -197,5 +198,14 @@ impl Environment {
         self.options = options;
         self.status = status;
         expanded
+    }
+}
+
+/// The last part of the name of the terminal that is standard input; `tty` where it is none (bash(1), PROMPTING).
+fn terminal_name() -> Vec<u8> {
+    let path = rustix::termios::ttyname(rustix::stdio::stdin(), Vec::new());
+    match path.as_ref().map(|path| path.to_bytes().rsplit(|byte| *byte == b'/').next()) {
+        Ok(Some(name)) => name.to_vec(),
+        _ => b"tty".to_vec(),
     }
 }

@@ -224,7 +224,7 @@ impl Expansion<'_> {
             return error(&place.line[begin..place.at], "event not found");
         };
         if let Some(text) = searched {
-            let place = byte_search::memmem::find(&event, &text).unwrap_or_default();
+            let place = byte_search::memmem::rfind(&event, &text).unwrap_or_default();
             let inside = |word: &&[u8]| {
                 let begin = word.as_ptr() as usize - event.as_ptr() as usize;
                 begin <= place && place < begin + word.len()

@@ -62,7 +62,9 @@ fn quoted_word(text: &[u8]) -> usize {
             (Some(&closing), _) if closing == byte => drop(open.pop()),
             (Some(b'"'), b'\'') => {}
             (_, b'\'' | b'"' | b'`') => open.push(byte),
-            (_, b'$' | b'<' | b'>') if text.get(at + 1) == Some(&b'(') => {
+            (_, b'$' | b'<' | b'>') | (None, b'?' | b'*' | b'+' | b'@' | b'!')
+                if text.get(at + 1) == Some(&b'(') =>
+            {
                 open.push(b')');
                 at += 1;
             }

@@ -78,22 +78,15 @@ impl Environment {
         depth: u32,
     ) -> Result<(Name, Option<Key>), Trouble> {
         let mut name = element.name;
-        let (key, index) = (element.key.as_ref(), element.index.as_ref());
-        let spelled;
-        let key = match key {
-            // `let 'count[$word]++'`: the expansions of a key are made here, once. Those of `(( ))`
-            // have been made, and its depth is 1.
-            Some(text)
-                if depth == 0
-                    && self.rules().expansion.let_expands_keys
-                    && !element.expanded
-                    && text.iter().any(|byte| matches!(byte, b'$' | b'`'))
-                    && self.is_associative(name) =>
-            {
-                spelled = self.expand_string(text)?.map(ByteString::from);
-                spelled.as_ref().or(key)
+        let spelled = match &element.key {
+            Some(text) if !element.expanded && self.expands_again(name, text, depth) => {
+                Some(self.expand_subscript(text)?)
             }
-            key => key,
+            _ => None,
+        };
+        let (key, index) = match &spelled {
+            Some(_) => (spelled.as_ref(), None),
+            None => (element.key.as_ref(), element.index.as_ref()),
         };
         let mut key = Some(self.element_key(name, key, index, leaves, depth)?);
         for step in &element.rest {
@@ -113,6 +106,31 @@ impl Environment {
             }
         }
         Ok((name, key))
+    }
+
+    /// Whether the expansions of a subscript are made here, once: in `let 'count[$word]++'` (depth 0)
+    /// and in the value of a variable (depths above 1). Those of `(( ))`, depth 1, have been made, and
+    /// what they gave is not expanded again.
+    #[inline]
+    fn expands_again(&self, name: Name, text: &[u8], depth: u32) -> bool {
+        depth != 1
+            && text.iter().any(|byte| matches!(byte, b'$' | b'`'))
+            && (self.rules().expansion.subscripts_are_expanded_late
+                || depth == 0
+                    && self.rules().expansion.let_expands_keys
+                    && self.is_associative(name))
+    }
+
+    /// The text of a subscript, with its expansions made. An error in one ends what it ends elsewhere.
+    #[cold]
+    fn expand_subscript(&mut self, text: &[u8]) -> Result<ByteString, Trouble> {
+        let Some(word) = self.parse_text(text)? else {
+            self.status = self.failed();
+            return Err(self.leaves_line().into());
+        };
+        let scheduler = self.shared.scheduler.clone();
+        let expanded = scheduler.deeper(|| self.expand_text(&word));
+        expanded.map_or(Err(ArithmeticFault::TooDeep.into()), |text| Ok(ByteString::new(&text?)))
     }
 
     pub(super) fn place_number(
@@ -168,7 +186,11 @@ impl Environment {
             Some(index) => self.compute(index, leaves, depth)?.integer(),
             None => {
                 let key = key.cloned().unwrap_or_default();
-                self.evaluate_expression(&key)?
+                match depth != 1 && self.rules().expansion.subscripts_are_expanded_late {
+                    // It may lead to a variable whose value has subscripts again.
+                    true => self.text_number(&key, depth)?.integer(),
+                    false => self.evaluate_expression(&key)?,
+                }
             }
         };
         if self.is_associative(name) {
@@ -341,7 +363,9 @@ impl Environment {
             .map_err(|fault| Trouble::InValue(Box::new(fault), text.clone()))?;
         // A value may name a variable whose value does the same.
         let scheduler = self.shared.scheduler.clone();
-        let value = scheduler.deeper(|| self.compute(&expression, &Leaves::new(), depth + 1));
+        // Depth 1 is that of `(( ))`, whose expansions have been made.
+        let depth = (depth + 1).max(2);
+        let value = scheduler.deeper(|| self.compute(&expression, &Leaves::new(), depth));
         value.unwrap_or_else(|| Err(ArithmeticFault::TooDeep.into()))
     }
 }
