@@ -24,7 +24,7 @@ use std::cmp::Reverse;
 const FIRST_LISTS: u32 = 64;
 /// Elements per list before the table grows.
 const PER_LIST: usize = 12;
-/// The number of a node whose subscript was only used as a string.
+/// The number of an element whose subscript was only used as a string.
 const NO_INTEGER: i64 = i64::MIN;
 /// The least number that gawk may take for a subscript; mawk does not.
 const LEAST: i32 = i32::MIN;
@@ -43,19 +43,22 @@ pub(crate) enum Key<'a> {
     Input(&'a [u8]),
 }
 
-struct Node {
-    /// Set where the string lists exist.
+/// The subscript of an element as a string.
+struct Name {
     key: Value,
+    /// When it was used last: in its list it comes before those that were used earlier.
+    used: u64,
     hash: u32,
-    integer: i64,
-    /// When it was used last as a string, and as an integer: in its list it comes before those
-    /// that were used earlier.
-    text_use: u64,
-    integer_use: u64,
-    value: Value,
     /// In gawk's order; and whether the subscript is a text from outside in the table of texts.
     table: Table,
     is_input: bool,
+}
+
+/// The subscript of an element as an integer.
+struct Number {
+    integer: i64,
+    /// When it was used last, as with names.
+    used: u64,
 }
 
 /// Whose order an array has.
@@ -74,10 +77,14 @@ pub(crate) struct Array {
     order: Order,
     /// What `split` left: subscripts 1, 2, ...; then everything below is empty.
     items: Vec<Value>,
-    nodes: Vec<Node>,
-    /// Unused places of `nodes`.
+    values: Vec<Value>,
+    /// The subscripts of the elements at the same places. Those of most arrays are of one kind, so that either list is
+    /// only as long as there is something in it.
+    names: Vec<Name>,
+    numbers: Vec<Number>,
+    /// Unused places of `values`.
     free: Vec<u32>,
-    /// Where the nodes with texts are, and those with integers.
+    /// Where the elements with texts are, and those with integers.
     texts: Index,
     integers: Integers,
     /// How many lists mawk has by now, a power of two; 0 without a table.
@@ -132,24 +139,27 @@ fn list_hash(text: &[u8]) -> u32 {
     text.iter().fold(2_166_136_261, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(16_777_619))
 }
 
-impl Node {
-    fn new(key: Value, hash: u32, integer: i64, value: Value) -> Self {
-        let (text_use, integer_use) = (NEVER, NEVER);
-        Node {
-            key,
-            hash,
-            integer,
-            text_use,
-            integer_use,
-            value,
-            table: Table::Texts,
-            is_input: false,
-        }
-    }
+impl Name {
+    const NONE: Name =
+        Name { key: Value::Unset, used: NEVER, hash: 0, table: Table::Texts, is_input: false };
 
-    fn is_text(&self, hash: u32, text: &[u8]) -> bool {
+    fn is(&self, hash: u32, text: &[u8]) -> bool {
         self.hash == hash && self.key.as_text().is_some_and(|(_, key)| key == text)
     }
+}
+
+impl Number {
+    const NONE: Number = Number { integer: NO_INTEGER, used: NEVER };
+}
+
+/// What is at a place of a list, which becomes so long if it is not.
+#[inline]
+fn at_place<T>(list: &mut Vec<T>, place: u32, none: fn() -> T) -> &mut T {
+    let place = place as usize;
+    if list.len() <= place {
+        list.resize_with(place + 1, none);
+    }
+    &mut list[place]
 }
 
 impl Array {
@@ -174,7 +184,9 @@ impl Array {
     pub(crate) fn clear(&mut self) {
         self.changes = self.changes.wrapping_add(1);
         self.items.clear();
-        self.nodes.clear();
+        self.values.clear();
+        self.names.clear();
+        self.numbers.clear();
         self.free.clear();
         self.texts.clear();
         self.integers.clear();
@@ -200,12 +212,28 @@ impl Array {
 
     /// Notes where gawk has a new element.
     fn note_new(&mut self, place: u32, integer: Option<i32>) {
-        let now = self.now();
-        let node = &mut self.nodes[place as usize];
+        let used = self.now();
         if let Order::Gawk(order) = &mut self.order {
-            node.table = order.insert(integer, now);
+            let table = order.insert(integer, used);
+            let name = self.name_mut(place);
+            name.table = table;
+            name.used = used;
         }
-        node.text_use = now;
+    }
+
+    #[inline]
+    fn name_mut(&mut self, place: u32) -> &mut Name {
+        at_place(&mut self.names, place, || Name::NONE)
+    }
+
+    #[inline]
+    fn number_mut(&mut self, place: u32) -> &mut Number {
+        at_place(&mut self.numbers, place, || Number::NONE)
+    }
+
+    /// The subscript of an element as an integer, if somebody has used it so.
+    fn integer(&self, place: u32) -> i64 {
+        self.numbers.get(place as usize).map_or(NO_INTEGER, |number| number.integer)
     }
 
     /// Replaces the content by items 1, 2, ...
@@ -230,11 +258,11 @@ impl Array {
         }
         self.size = items.len();
         for (integer, value) in (1..).zip(items) {
-            let mut node = Node::new(Value::Unset, 0, integer, value);
-            node.integer_use = self.now();
-            let place = self.nodes.len() as u32;
+            let place = self.values.len() as u32;
+            self.values.push(value);
+            let used = self.now();
+            self.numbers.push(Number { integer, used });
             self.integers.insert(integer, place);
-            self.nodes.push(node);
             if !matches!(self.order, Order::Mawk) {
                 self.note_new(place, Some(integer as i32));
             }
@@ -248,38 +276,37 @@ impl Array {
         }
         self.has_texts = true;
         self.lists = self.lists.max(FIRST_LISTS);
-        if self.nodes.is_empty() {
+        if self.values.is_empty() {
             return;
         }
         let mut buffer = Vec::new();
-        for place in self.walk(|node| (node.integer as u32, node.integer_use)) {
-            let now = self.now();
-            let node = &mut self.nodes[place as usize];
+        self.names.resize_with(self.values.len(), || Name::NONE);
+        for place in self.walk(&self.numbers, |number| (number.integer as u32, number.used)) {
+            let used = self.now();
             buffer.clear();
-            number::append_integer(node.integer, &mut buffer);
-            node.key = Value::new(Kind::Text, &buffer);
-            node.hash = hash(&buffer);
-            node.text_use = now;
-            self.texts.insert(node.hash, place);
+            number::append_integer(self.integer(place), &mut buffer);
+            let (key, hash) = (Value::new(Kind::Text, &buffer), hash(&buffer));
+            self.names[place as usize] = Name { key, used, hash, ..Name::NONE };
+            self.texts.insert(hash, place);
         }
     }
 
-    /// The places of all nodes, list by list, in each those used last first. `code` tells which
-    /// number decides about the list of a node, and when it was used.
-    fn walk(&self, code: impl Fn(&Node) -> (u32, u64)) -> Vec<u32> {
+    /// The places of all names or numbers, list by list, in each those used last first. `code` tells which
+    /// number decides about the list of one, and when it was used.
+    fn walk<T>(&self, subscripts: &[T], code: impl Fn(&T) -> (u32, u64)) -> Vec<u32> {
         let list_of = |code: u32| (code & (self.lists - 1)) as usize;
-        if self.nodes.len() <= FEW {
-            let sorted = |(place, node): (u32, &Node)| {
-                let (code, time) = code(node);
+        if subscripts.len() <= FEW {
+            let sorted = |(place, subscript): (u32, &T)| {
+                let (code, time) = code(subscript);
                 (time != NEVER).then_some((list_of(code), Reverse(time), place))
             };
-            let mut all: Vec<_> = (0..).zip(&self.nodes).filter_map(sorted).collect();
+            let mut all: Vec<_> = (0..).zip(subscripts).filter_map(sorted).collect();
             all.sort_unstable();
             return all.into_iter().map(|(.., place)| place).collect();
         }
         // First how many there are in the lists, then where each list ends, and begins.
         let mut ends = vec![0u32; self.lists as usize];
-        let used = self.nodes.iter().map(code).zip(0u32..).filter(|((_, time), _)| *time != NEVER);
+        let used = subscripts.iter().map(code).zip(0u32..).filter(|((_, time), _)| *time != NEVER);
         let used: Vec<_> = used.collect();
         used.iter().for_each(|((code, _), _)| ends[list_of(*code)] += 1);
         let mut total = 0;
@@ -301,21 +328,17 @@ impl Array {
         all.into_iter().map(|(_, place)| place).collect()
     }
 
-    fn new_node(&mut self, node: Node) -> u32 {
+    /// A place for a new element.
+    fn new_place(&mut self) -> u32 {
         self.size += 1;
         if self.size > self.lists as usize * PER_LIST {
             self.lists *= 2;
         }
-        match self.free.pop() {
-            Some(place) => {
-                self.nodes[place as usize] = node;
-                place
-            }
-            None => {
-                self.nodes.push(node);
-                self.nodes.len() as u32 - 1
-            }
-        }
+        self.free.pop().unwrap_or_else(|| {
+            // Made in its place: what is pushed is built elsewhere, and its copy waits for the stores.
+            self.values.resize_with(self.values.len() + 1, Value::default);
+            self.values.len() as u32 - 1
+        })
     }
 
     #[inline]
@@ -329,15 +352,14 @@ impl Array {
 
     /// The place of a key in gawk's order, where integers and texts are kept apart; the key is canonical.
     fn find_of_gawk(&mut self, key: Key<'_>, create: bool) -> Option<u32> {
-        let nodes = &self.nodes;
         let (kind, text) = match key {
             Key::Integer(integer) => {
-                let is_it = |place: u32| nodes[place as usize].integer == integer;
-                let found = self.integers.find(integer, is_it);
+                let found = self.integers.find(integer, |place| self.integer(place) == integer);
                 if found.is_some() || !create {
                     return found;
                 }
-                let place = self.new_node(Node::new(Value::Unset, 0, integer, Value::Unset));
+                let place = self.new_place();
+                self.number_mut(place).integer = integer;
                 self.integers.insert(integer, place);
                 self.note_new(place, Some(integer as i32));
                 return Some(place);
@@ -346,12 +368,12 @@ impl Array {
             Key::Input(text) => (Kind::Input, text),
         };
         let hash = hash(text);
-        let found = self.texts.find(hash, |place| nodes[place as usize].is_text(hash, text));
+        let found = self.texts.find(hash, |place| self.names[place as usize].is(hash, text));
         if found.is_some() || !create {
             return found;
         }
-        let node = Node::new(Value::new(kind, text), hash, NO_INTEGER, Value::Unset);
-        let place = self.new_node(node);
+        let place = self.new_place();
+        *self.name_mut(place) = Name { key: Value::new(kind, text), hash, ..Name::NONE };
         self.texts.insert(hash, place);
         self.note_new(place, (text == b"-2147483648").then_some(LEAST));
         Some(place)
@@ -359,9 +381,7 @@ impl Array {
 
     fn find_integer(&mut self, integer: i64, create: bool) -> Option<u32> {
         self.lists = self.lists.max(FIRST_LISTS);
-        let nodes = &self.nodes;
-        let is_it = |place: u32| nodes[place as usize].integer == integer;
-        let place = match self.integers.find(integer, is_it) {
+        let place = match self.integers.find(integer, |place| self.integer(place) == integer) {
             Some(place) => place,
             None => {
                 let place = if self.has_texts {
@@ -369,16 +389,17 @@ impl Array {
                     number::append_integer(integer, &mut buffer);
                     self.find_text(&buffer, create)?
                 } else if create {
-                    self.new_node(Node::new(Value::Unset, 0, integer, Value::Unset))
+                    self.new_place()
                 } else {
                     return None;
                 };
-                self.nodes[place as usize].integer = integer;
                 self.integers.insert(integer, place);
-                place
+                let used = self.now();
+                *self.number_mut(place) = Number { integer, used };
+                return Some(place);
             }
         };
-        self.nodes[place as usize].integer_use = self.now();
+        self.numbers[place as usize].used = self.now();
         Some(place)
     }
 
@@ -387,18 +408,19 @@ impl Array {
             self.add_texts();
         }
         let hash = hash(text);
-        let nodes = &self.nodes;
-        let place = match self.texts.find(hash, |place| nodes[place as usize].is_text(hash, text)) {
+        let is_it = |place: u32| self.names[place as usize].is(hash, text);
+        let place = match self.texts.find(hash, is_it) {
             Some(place) => place,
             None if !create => return None,
             None => {
+                let place = self.new_place();
                 let key = Value::new(Kind::Text, text);
-                let place = self.new_node(Node::new(key, hash, NO_INTEGER, Value::Unset));
+                *self.name_mut(place) = Name { key, hash, ..Name::NONE };
                 self.texts.insert(hash, place);
                 place
             }
         };
-        self.nodes[place as usize].text_use = self.now();
+        self.names[place as usize].used = self.now();
         Some(place)
     }
 
@@ -418,7 +440,7 @@ impl Array {
         match self.find(key, true) {
             Some(place) => {
                 if is_input && self.size > size {
-                    self.nodes[place as usize].is_input = true;
+                    self.name_mut(place).is_input = true;
                 }
                 Slot { place, changes: self.changes }
             }
@@ -433,18 +455,14 @@ impl Array {
             return None;
         }
         let place = slot.place as usize;
-        if self.items.is_empty() {
-            self.nodes.get_mut(place).map(|node| &mut node.value)
-        } else {
-            self.items.get_mut(place)
-        }
+        if self.items.is_empty() { self.values.get_mut(place) } else { self.items.get_mut(place) }
     }
 
     /// The element with this subscript, made if there is none.
     #[inline]
     pub(crate) fn get(&mut self, key: Key<'_>) -> &mut Value {
         let place = self.slot(key).place as usize;
-        if self.items.is_empty() { &mut self.nodes[place].value } else { &mut self.items[place] }
+        if self.items.is_empty() { &mut self.values[place] } else { &mut self.items[place] }
     }
 
     /// The element with this subscript, if there is one. It counts as used.
@@ -461,7 +479,7 @@ impl Array {
             return None;
         }
         let at = self.find(key, false)?;
-        Some(&mut self.nodes[at as usize].value)
+        Some(&mut self.values[at as usize])
     }
 
     /// Removes an element.
@@ -478,24 +496,27 @@ impl Array {
         }
         let Some(at) = self.find(key, false) else { return };
         self.changes = self.changes.wrapping_add(1);
-        let node = &mut self.nodes[at as usize];
-        let (mut is_text, mut is_integer) = (node.text_use != NEVER, node.integer_use != NEVER);
+        self.values[at as usize] = Value::Unset;
+        let number = self.numbers.get_mut(at as usize);
+        let number = number.map_or(Number::NONE, |it| std::mem::replace(it, Number::NONE));
+        let name = self.names.get_mut(at as usize);
+        let name = name.map_or(Name::NONE, |it| std::mem::replace(it, Name::NONE));
+        let (mut is_text, mut is_integer) = (name.used != NEVER, number.used != NEVER);
         if !matches!(self.order, Order::Mawk) {
             is_integer = matches!(key, Key::Integer(_));
             is_text = !is_integer;
         }
         if is_text {
-            self.texts.remove(node.hash, at);
+            self.texts.remove(name.hash, at);
         }
         if is_integer {
-            self.integers.remove(node.integer, at);
+            self.integers.remove(number.integer, at);
         }
         if let Order::Gawk(order) = &mut self.order {
-            let is_least = node.key.as_text().is_some_and(|(_, text)| text == b"-2147483648");
-            let integer = node.integer.max(i64::from(LEAST)) as i32;
-            order.remove(node.table, (is_integer || is_least).then_some(integer));
+            let is_least = name.key.as_text().is_some_and(|(_, text)| text == b"-2147483648");
+            let integer = number.integer.max(i64::from(LEAST)) as i32;
+            order.remove(name.table, (is_integer || is_least).then_some(integer));
         }
-        *node = Node::new(Value::Unset, 0, NO_INTEGER, Value::Unset);
         self.free.push(at);
         self.size -= 1;
         if self.size == 0 {
@@ -514,11 +535,11 @@ impl Array {
         if !self.has_texts {
             self.add_texts();
         }
-        let places = self.walk(|node| {
-            let hash = node.key.as_text().map_or(0, |(_, text)| list_hash(text));
-            (hash, node.text_use)
+        let places = self.walk(&self.names, |name| {
+            let hash = name.key.as_text().map_or(0, |(_, text)| list_hash(text));
+            (hash, name.used)
         });
-        places.into_iter().map(|place| self.nodes[place as usize].key.clone()).collect()
+        places.into_iter().map(|place| self.names[place as usize].key.clone()).collect()
     }
 }
 
@@ -538,31 +559,33 @@ impl Array {
         let mut close = Vec::new();
         let mut texts = Vec::new();
         let mut buffer = Vec::new();
-        for (place, node) in self.nodes.iter().enumerate() {
-            match node.table {
-                _ if node.text_use == NEVER => {}
-                Table::Close => close.push(node.integer),
+        for (place, name) in (0..).zip(&self.names) {
+            match name.table {
+                _ if name.used == NEVER => {}
+                Table::Close => close.push(self.integer(place)),
                 Table::Integers => {}
                 Table::Texts => {
-                    let hash = match node.key.as_text() {
+                    let hash = match name.key.as_text() {
                         Some((_, text)) => of_gawk::hash(text),
                         None => {
                             buffer.clear();
-                            number::append_integer(node.integer, &mut buffer);
+                            number::append_integer(self.integer(place), &mut buffer);
                             of_gawk::hash(&buffer)
                         }
                     };
-                    texts.push((node.text_use, hash, place));
+                    texts.push((name.used, hash, place as usize));
                 }
             }
         }
         texts.sort_unstable_by_key(|(time, ..)| *time);
         keys.extend(order.of_texts(&texts).into_iter().map(|place| {
-            let node = &self.nodes[place];
-            let key =
-                if node.integer == NO_INTEGER { node.key.clone() } else { key_of(node.integer) };
+            let name = &self.names[place];
+            let key = match self.integer(place as u32) {
+                NO_INTEGER => name.key.clone(),
+                integer => key_of(integer),
+            };
             match key.as_text() {
-                Some((_, text)) if node.is_input => Value::input(text),
+                Some((_, text)) if name.is_input => Value::input(text),
                 _ => key,
             }
         }));

@@ -27,6 +27,7 @@ impl NumberFormat {
 pub(crate) const MOST: i32 = i32::MAX;
 
 /// `value` as C's int: cut off, and limited to the same range on both sides.
+#[inline]
 pub(crate) fn to_int(value: f64) -> i32 {
     if value >= f64::from(MOST) {
         MOST
@@ -50,6 +51,7 @@ pub(crate) fn to_limited_long(value: f64) -> i64 {
 }
 
 /// `value` where C's int is wanted: of a long what an int holds is left.
+#[inline]
 pub(crate) fn to_short_int(value: f64, dialect: Dialect) -> i32 {
     match dialect.rules().integers_are_long {
         true => to_limited_long(value) as i32,

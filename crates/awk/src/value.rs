@@ -22,8 +22,6 @@ pub(crate) enum Kind {
 
 /// Bytes of a string that fit a value.
 const SHORT: usize = 21;
-/// From this length on a string that is appended to may be appended to again.
-const LARGE: usize = 256;
 
 /// A value of a variable, a field or an expression.
 #[derive(Clone, Debug, Default)]
@@ -106,23 +104,53 @@ impl Value {
         }
     }
 
-    /// Makes a string one that grows, with `more` behind it. False where it is not worth it.
+    /// Appends to a string where it is. False where that takes another value: it is none, or so short that it had its
+    /// place in this one and has no more.
     pub(crate) fn grow(&mut self, more: &[u8]) -> bool {
-        if let Value::Growing(text) = self
-            && let Some(text) = Rc::get_mut(text)
-        {
-            text.extend_from_slice(more);
-            return true;
-        }
-        match self.as_text() {
-            Some((_, text)) if text.len() >= LARGE => {
-                let mut grown = Vec::with_capacity(text.len() * 2 + more.len());
-                grown.extend_from_slice(text);
-                grown.extend_from_slice(more);
-                *self = Value::Growing(Rc::new(grown));
-                true
+        match self {
+            Value::Short(kind, length, bytes) => {
+                let start = usize::from(*length);
+                let Some(room) = bytes.get_mut(start..start + more.len()) else { return false };
+                room.copy_from_slice(more);
+                *length += more.len() as u8;
+                *kind = Kind::Text;
+                return true;
             }
-            _ => false,
+            Value::Growing(text) => {
+                if let Some(text) = Rc::get_mut(text) {
+                    text.extend_from_slice(more);
+                    return true;
+                }
+            }
+            _ => {}
+        }
+        // A long one has been appended to before, or may well be again.
+        let Some((_, text)) = self.as_text() else { return false };
+        let mut grown = Vec::with_capacity(text.len() * 2 + more.len());
+        grown.extend_from_slice(text);
+        grown.extend_from_slice(more);
+        *self = Value::Growing(Rc::new(grown));
+        true
+    }
+
+    /// Becomes what another value is, a short text in its place.
+    #[inline]
+    pub(crate) fn copy_from(&mut self, other: &Value) {
+        match (self, other) {
+            (Value::Short(kind, length, text), Value::Short(other, count, bytes)) => {
+                *kind = *other;
+                *length = *count;
+                *text = *bytes;
+            }
+            (value, other) => *value = other.clone(),
+        }
+    }
+
+    /// Frees the memory of a value that nobody asks for any more.
+    #[inline]
+    pub(crate) fn release(&mut self) {
+        if let Value::Long(..) | Value::Growing(_) = self {
+            *self = Value::Unset;
         }
     }
 

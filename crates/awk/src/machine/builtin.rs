@@ -90,6 +90,12 @@ impl<'m> Machine<'m, '_> {
         Ok(value)
     }
 
+    /// `atan2(y, x)`.
+    pub(super) fn atan2(&mut self, y: &'m Expression, x: &'m Expression) -> Result<f64> {
+        let y = self.number(y)?;
+        Ok(y.atan2(self.number(x)?))
+    }
+
     /// `index(text, word)`, in bytes.
     pub(super) fn index(&mut self, text: &'m Expression, word: &'m Expression) -> Result<f64> {
         let find =
@@ -125,13 +131,7 @@ impl<'m> Machine<'m, '_> {
         }
         Ok(Value::Number(match builtin {
             Builtin::OfNumber(function) => self.function_of_number(function, arguments)?,
-            Builtin::Atan2 => {
-                let mut numbers = [0.0; 2];
-                for (number, argument) in numbers.iter_mut().zip(arguments) {
-                    *number = self.number(argument)?;
-                }
-                numbers[0].atan2(numbers[1])
-            }
+            Builtin::Atan2 => self.atan2(&arguments[0], &arguments[1])?,
             Builtin::Length => self.length(arguments)?,
             Builtin::Index => self.index(&arguments[0], &arguments[1])?,
             Builtin::Substr => return self.substr(arguments),
@@ -271,14 +271,28 @@ impl<'m> Machine<'m, '_> {
         &mut self,
         arguments: &'m [Expression],
     ) -> Result<Option<(i32, Option<i32>)>> {
-        // Nothing can tell that the numbers are computed before the text.
-        let is_there = |argument| self.quick_number(argument).is_some();
-        let can_wait = |argument| is_there(argument) || Self::is_pure(argument);
-        if !Self::is_viewable(&arguments[0]) || !arguments[1..].iter().all(can_wait) {
+        if !Self::is_viewable(&arguments[0]) {
             return Ok(None);
         }
+        let Some(start) = self.pure_number(&arguments[1])? else { return Ok(None) };
+        let count = match arguments.get(2) {
+            None => None,
+            Some(count) => match self.pure_number(count)? {
+                None => return Ok(None),
+                number => number,
+            },
+        };
         self.prepare_view(&arguments[0]);
-        self.substr_numbers(arguments).map(Some)
+        Ok(Some(self.bounds(start, count)))
+    }
+
+    /// The number of an expression that changes nothing: nobody can tell when it is computed, nor how often.
+    #[inline]
+    fn pure_number(&mut self, expression: &'m Expression) -> Result<Option<f64>> {
+        match self.quick_number(expression) {
+            None if Self::is_pure(expression) => self.number(expression).map(Some),
+            number => Ok(number),
+        }
     }
 
     /// What substr takes of a text, after [`Machine::prepare_part`]. None where it is a number.
@@ -301,22 +315,23 @@ impl<'m> Machine<'m, '_> {
     }
 
     fn substr_numbers(&mut self, arguments: &'m [Expression]) -> Result<(i32, Option<i32>)> {
-        if self.dialect.rules().substr_clips_start {
-            // What lies before the text does not count, nor what is no number.
-            let start = self.number(&arguments[1])?.max(1.0) as i32;
-            let count = match arguments.get(2) {
-                None => None,
-                Some(count) => Some(self.number(count)?.max(0.0) as i32),
-            };
-            return Ok((start, count));
-        }
-        let dialect = self.dialect;
-        let start = number::to_short_int(self.number(&arguments[1])?, dialect);
+        let start = self.number(&arguments[1])?;
         let count = match arguments.get(2) {
             None => None,
-            Some(count) => Some(number::to_short_int(self.number(count)?, dialect)),
+            Some(count) => Some(self.number(count)?),
         };
-        Ok((start, count))
+        Ok(self.bounds(start, count))
+    }
+
+    /// The numbers of a substr as it takes them.
+    #[inline]
+    fn bounds(&self, start: f64, count: Option<f64>) -> (i32, Option<i32>) {
+        if self.dialect.rules().substr_clips_start {
+            // What lies before the text does not count, nor what is no number.
+            return (start.max(1.0) as i32, count.map(|count| count.max(0.0) as i32));
+        }
+        let integer = |number| number::to_short_int(number, self.dialect);
+        (integer(start), count.map(integer))
     }
 
     /// Runs a command as system(3) does.

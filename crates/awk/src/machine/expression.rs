@@ -114,6 +114,15 @@ impl<'m> Machine<'m, '_> {
         }
     }
 
+    /// The value of an expression that is plainly a number.
+    #[inline(always)]
+    pub(super) fn plain_number(&mut self, expression: &'m Expression) -> Result<Option<f64>> {
+        match self.quick_number(expression) {
+            None if is_number(expression) => self.number_of(expression).map(Some),
+            number => Ok(number),
+        }
+    }
+
     /// Computes a subscript.
     pub(super) fn subscript(&mut self, subscripts: &'m [Expression]) -> Result<Subscript> {
         if let [only] = subscripts {
@@ -327,7 +336,10 @@ impl<'m> Machine<'m, '_> {
             Expression::Arithmetic(_, pair) => Self::is_pure(&pair.0) && Self::is_pure(&pair.1),
             Expression::Special(_) => true,
             Expression::Builtin(
-                Builtin::Length | Builtin::Index | Builtin::OfNumber(Elementary::Int),
+                Builtin::Length
+                | Builtin::Index
+                | Builtin::Substr
+                | Builtin::OfNumber(Elementary::Int),
                 arguments,
             ) => arguments.iter().all(Self::is_pure),
             other => Self::is_viewable(other),
@@ -456,6 +468,9 @@ impl<'m> Machine<'m, '_> {
             Expression::Builtin(Builtin::Index, arguments) if !self.dialect.has_utf8() => {
                 self.index(&arguments[0], &arguments[1])?
             }
+            Expression::Builtin(Builtin::Atan2, arguments) => {
+                self.atan2(&arguments[0], &arguments[1])?
+            }
             Expression::Getline(getline) => self.getline(getline)?,
             Expression::Split(split) => self.split(split)?,
             Expression::Position(pair) => self.position(&pair.0, &pair.1)?,
@@ -486,20 +501,11 @@ impl<'m> Machine<'m, '_> {
     fn answer(&mut self, expression: &'m Expression) -> Result<Answer> {
         let is_true = match expression {
             Expression::Compare(comparison, pair) => {
-                let (left, right) = (self.quick_number(&pair.0), self.quick_number(&pair.1));
-                match (left, right) {
-                    (Some(left), Some(right)) => {
-                        holds_for_numbers(*comparison, left, right, self.dialect)
-                    }
-                    _ if (left.is_some() || is_number(&pair.0))
-                        && (right.is_some() || is_number(&pair.1)) =>
-                    {
-                        let left = self.number(&pair.0)?;
-                        let right = self.number(&pair.1)?;
-                        holds_for_numbers(*comparison, left, right, self.dialect)
-                    }
-                    _ => {
-                        let order = self.compare(&pair.0, &pair.1)?;
+                let (left, right) = (&pair.0, &pair.1);
+                match self.plain_number(left)? {
+                    Some(left) => self.holds_beside(left, *comparison, right)?,
+                    None => {
+                        let order = self.compare(left, right)?;
                         holds(*comparison, order, self.dialect)
                     }
                 }
@@ -515,6 +521,37 @@ impl<'m> Machine<'m, '_> {
             _ => return self.answer_of_other(expression),
         };
         Ok(Answer::of(is_true))
+    }
+
+    /// Whether a relation holds for a number that has been computed and an expression, which computing that
+    /// number may have changed.
+    #[inline]
+    fn holds_beside(
+        &mut self,
+        left: f64,
+        comparison: Comparison,
+        right: &'m Expression,
+    ) -> Result<bool> {
+        match self.plain_number(right)? {
+            Some(right) => Ok(holds_for_numbers(comparison, left, right, self.dialect)),
+            None => {
+                let order = self.compare_number(left, right)?;
+                Ok(holds(comparison, order, self.dialect))
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn compare_number(&mut self, left: f64, right: &'m Expression) -> Result<Option<Ordering>> {
+        let left = Side::Number(left);
+        if Self::is_viewable(right) {
+            self.prepare_view(right);
+            if let Some(right) = self.view(right) {
+                return Ok(value::compare(left, right, &self.specials.convfmt));
+            }
+        }
+        let right = self.value(right)?;
+        Ok(value::compare(left, (&right).into(), &self.specials.convfmt))
     }
 
     #[inline(never)]
@@ -806,13 +843,25 @@ fn is_number(expression: &Expression) -> bool {
         Expression::Number(_)
             | Expression::Arithmetic(..)
             | Expression::Quotient(..)
+            | Expression::Update(..)
+            | Expression::Divide(..)
+            | Expression::Step(..)
+            | Expression::Compare(..)
+            | Expression::And(_)
+            | Expression::Or(_)
+            | Expression::Not(_)
             | Expression::Negate(_)
             | Expression::Plus(_)
+            | Expression::Match(..)
+            | Expression::In(..)
             | Expression::Length(_)
             | Expression::Getline(_)
+            | Expression::Split(_)
+            | Expression::Position(_)
+            | Expression::Substitute(_)
             | Expression::Special(Special::Nf)
             | Expression::Builtin(
-                Builtin::Length | Builtin::Index | Builtin::OfNumber(Elementary::Int),
+                Builtin::Length | Builtin::Index | Builtin::OfNumber(_) | Builtin::Atan2,
                 _
             )
     )
@@ -838,6 +887,19 @@ fn power_of_gawk(base: f64, exponent: f64) -> f64 {
     if count > 0 { power } else { 1.0 / power }
 }
 
+/// The remainder of a division, with the sign of the dividend. That of whole numbers is one of integers, which the
+/// processor has an instruction for; fmod(3) subtracts bit by bit.
+#[inline]
+fn remainder(left: f64, right: f64) -> f64 {
+    const EXACT: f64 = (1_u64 << 53) as f64;
+    let (dividend, divisor) = (left as i64, right as i64);
+    let are_whole = dividend as f64 == left && divisor as f64 == right;
+    if are_whole && divisor != 0 && left.abs() < EXACT && right.abs() < EXACT {
+        return ((dividend % divisor) as f64).copysign(left);
+    }
+    left % right
+}
+
 /// One operation on numbers.
 #[inline]
 pub(super) fn arithmetic(operator: Arithmetic, left: f64, right: f64) -> f64 {
@@ -846,7 +908,7 @@ pub(super) fn arithmetic(operator: Arithmetic, left: f64, right: f64) -> f64 {
         Arithmetic::Subtract => left - right,
         Arithmetic::Multiply => left * right,
         Arithmetic::Divide => left / right,
-        Arithmetic::Remainder => left % right,
+        Arithmetic::Remainder => remainder(left, right),
         Arithmetic::Power => left.powf(right),
         Arithmetic::Product => power_of_gawk(left, right),
     }

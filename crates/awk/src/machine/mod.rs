@@ -146,7 +146,9 @@ pub(crate) struct Machine<'m, 'c> {
     /// Global arrays, then those of calls.
     arrays: Vec<Array>,
     unused_arrays: Vec<usize>,
+    /// Locals of calls, one behind the other; above `top` they are no one's.
     locals: Vec<Local>,
+    top: usize,
     /// Where the locals of the current call begin.
     frame: usize,
     /// How much deeper calls may nest.
@@ -207,6 +209,7 @@ impl<'m, 'c> Machine<'m, 'c> {
             arrays: Vec::new(),
             unused_arrays: Vec::new(),
             locals: Vec::new(),
+            top: 0,
             frame: 0,
             levels_left: dialect.rules().functions_nest_to,
             record: memory.record,

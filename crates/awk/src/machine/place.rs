@@ -114,9 +114,33 @@ impl<'m> Machine<'m, '_> {
         Ok(())
     }
 
+    /// Puts a number at a spot: an element becomes one in its place.
+    #[inline]
+    fn store_number(&mut self, spot: Spot, number: f64) -> Result<()> {
+        if let Spot::Element(..) = spot {
+            self.element(&spot).set_number(number);
+            self.release(spot);
+            return Ok(());
+        }
+        self.store(spot, Value::Number(number))
+    }
+
     pub(super) fn release(&mut self, spot: Spot) {
         if let Spot::Element(_, _, subscript) = spot {
             self.give_subscript(subscript);
+        }
+    }
+
+    /// The variable that a place is by itself.
+    #[inline]
+    fn variable_at(&mut self, place: &Place) -> Option<&mut Value> {
+        match place {
+            Place::Variable(slot) => Some(&mut self.globals[*slot]),
+            Place::Local(slot) => match &mut self.locals[self.frame + *slot] {
+                Local::Scalar(value) => Some(value),
+                Local::Array(..) => None,
+            },
+            _ => None,
         }
     }
 
@@ -149,45 +173,71 @@ impl<'m> Machine<'m, '_> {
         place: &'m Place,
         expression: &'m Expression,
     ) -> Result<()> {
-        if let Place::Variable(slot) = place {
-            if let Expression::Concatenate(parts) = expression
-                && let [Expression::Variable(first), rest @ ..] = &parts[..]
-                && first == slot
-            {
-                return self.append_to(*slot, expression, rest);
-            }
-            return self.assign_to_variable(*slot, expression);
+        if let Place::Variable(_) | Place::Local(_) = place {
+            return match self.appended(place, expression) {
+                Some(rest) => self.append_to(place, rest),
+                None => self.assign_to_variable(place, expression),
+            };
         }
         if self.dialect.rules().value_before_place {
-            let value = self.settled(expression)?;
-            let spot = self.spot(place)?;
-            return self.store(spot, value);
+            return match self.plain_number(expression)? {
+                Some(number) => {
+                    let spot = self.spot(place)?;
+                    self.store_number(spot, number)
+                }
+                None => {
+                    let value = self.settled(expression)?;
+                    let spot = self.spot(place)?;
+                    self.store(spot, value)
+                }
+            };
         }
         let spot = self.spot(place)?;
-        let value = self.settled(expression)?;
-        self.store(spot, value)
+        match self.plain_number(expression)? {
+            Some(number) => self.store_number(spot, number),
+            None => {
+                let value = self.settled(expression)?;
+                self.store(spot, value)
+            }
+        }
     }
 
     /// Assigns to a variable. A number goes there as a number, not as a value that is handed on
     /// through memory.
     #[inline]
-    fn assign_to_variable(&mut self, slot: usize, expression: &'m Expression) -> Result<()> {
-        match expression {
-            Expression::Arithmetic(..) => {
-                let number = self.number(expression)?;
-                self.globals[slot].set_number(number);
+    fn assign_to_variable(&mut self, place: &'m Place, expression: &'m Expression) -> Result<()> {
+        if let Some(number) = self.plain_number(expression)? {
+            if let Some(variable) = self.variable_at(place) {
+                variable.set_number(number);
             }
+            return Ok(());
+        }
+        match expression {
             Expression::Call(index) => {
                 self.call_in_place(*index)?;
                 if let Value::Number(number) = self.returned {
-                    self.globals[slot].set_number(number);
-                } else {
-                    let mut value = std::mem::take(&mut self.returned);
-                    value.settle(self.dialect);
-                    self.globals[slot] = value;
+                    if let Some(variable) = self.variable_at(place) {
+                        variable.set_number(number);
+                    }
+                    return Ok(());
+                }
+                let mut value = std::mem::take(&mut self.returned);
+                value.settle(self.dialect);
+                if let Some(variable) = self.variable_at(place) {
+                    *variable = value;
                 }
             }
-            _ => self.globals[slot] = self.settled(expression)?,
+            Expression::Text(text) => {
+                if let Some(variable) = self.variable_at(place) {
+                    variable.copy_from(text);
+                }
+            }
+            _ => {
+                let value = self.settled(expression)?;
+                if let Some(variable) = self.variable_at(place) {
+                    *variable = value;
+                }
+            }
         }
         Ok(())
     }
@@ -200,28 +250,37 @@ impl<'m> Machine<'m, '_> {
         Ok(value)
     }
 
-    /// `s = s expression ...`: what is appended again and again is not copied every time.
-    fn append_to(
-        &mut self,
-        slot: usize,
-        whole: &'m Expression,
-        rest: &'m [Expression],
-    ) -> Result<()> {
-        if !rest.iter().all(Self::is_pure) || self.globals[slot].as_text().is_none() {
-            self.globals[slot] = self.value(whole)?;
-            return Ok(());
-        }
+    /// What `place = expression` appends to a variable that is a string, if that changes nothing else.
+    #[inline]
+    fn appended(&self, place: &Place, expression: &'m Expression) -> Option<&'m [Expression]> {
+        let Expression::Concatenate(parts) = expression else { return None };
+        let (first, rest) = parts.split_first()?;
+        let variable = match (place, first) {
+            (Place::Variable(slot), Expression::Variable(first)) if slot == first => {
+                &self.globals[*slot]
+            }
+            (Place::Local(slot), Expression::Local(first)) if slot == first => self.local(*slot),
+            _ => return None,
+        };
+        let is_text = !matches!(variable, Value::Unset | Value::Number(_));
+        (is_text && rest.iter().all(Self::is_pure)).then_some(rest)
+    }
+
+    /// Appends to a variable, which is a string: what is appended again and again is not copied every time.
+    fn append_to(&mut self, place: &Place, rest: &'m [Expression]) -> Result<()> {
         let mut buffer = self.take_buffer();
         for part in rest {
             self.append(part, &mut buffer)?;
         }
-        if !self.globals[slot].grow(&buffer) {
-            let mut text = self.take_buffer();
-            self.globals[slot].append_text(&mut text);
+        let mut text = self.take_buffer();
+        if let Some(variable) = self.variable_at(place)
+            && !variable.grow(&buffer)
+        {
+            variable.append_text(&mut text);
             text.extend_from_slice(&buffer);
-            self.globals[slot] = Value::text(&text);
-            self.give_buffer(text);
+            *variable = Value::text(&text);
         }
+        self.give_buffer(text);
         self.give_buffer(buffer);
         Ok(())
     }
@@ -233,10 +292,11 @@ impl<'m> Machine<'m, '_> {
         place: &'m Place,
         expression: &'m Expression,
     ) -> Result<f64> {
-        if let Place::Variable(slot) = place {
+        if let Place::Variable(_) | Place::Local(_) = place {
             let right = self.number(expression)?;
-            let value = &mut self.globals[*slot];
-            let new = arithmetic(operator, value.number(self.dialect), right);
+            let dialect = self.dialect;
+            let Some(value) = self.variable_at(place) else { return Ok(right) };
+            let new = arithmetic(operator, value.number(dialect), right);
             value.set_number(new);
             return Ok(new);
         }
@@ -290,9 +350,7 @@ impl<'m> Machine<'m, '_> {
     /// Adds to what is at a place; the old value.
     #[inline]
     pub(super) fn step(&mut self, place: &'m Place, step: f64) -> Result<f64> {
-        if let Place::Variable(slot) = place
-            && let Value::Number(number) = &mut self.globals[*slot]
-        {
+        if let Some(Value::Number(number)) = self.variable_at(place) {
             let old = *number;
             *number += step;
             return Ok(old);
@@ -332,7 +390,7 @@ impl<'m> Machine<'m, '_> {
                 let value = self.element(&spot);
                 let old = value.number(dialect);
                 let new = new(old);
-                *value = Value::Number(new);
+                value.set_number(new);
                 self.release(spot);
                 Ok((old, new))
             }

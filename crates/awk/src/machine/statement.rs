@@ -122,7 +122,12 @@ impl<'m> Machine<'m, '_> {
                 self.line = pair.0;
                 self.effect(&pair.1)
             }
-            Expression::Call(_) | Expression::Builtin(..) | Expression::Condition(_) => {
+            Expression::Call(index) => {
+                self.call_in_place(*index)?;
+                self.returned.release();
+                Ok(())
+            }
+            Expression::Builtin(..) | Expression::Condition(_) => {
                 self.value(expression).map(|_| ())
             }
             _ => self.number(expression).map(|_| ()),
