@@ -178,7 +178,7 @@ declare -A m=([k]="1" )
 #### expansions in subscripts of operands and of values
 a=(1 2); i=1; let 'a[$i]=5'; let 'a[$i]++' 'x=a[$i]'; echo ${a[@]} $x
 y='a[$i]'; echo $((y)) $((y + 1)); [[ y -eq 6 ]] && [[ 'a[$i]' -eq 6 ]] && echo equal
-declare -i n; n='a[$i]'; echo $n; z='a[`echo 0`] + a[$(echo 1)]'; echo $((z)); s=abcdefgh; echo ${s:y}
+declare -i n; n='a[$i]'; echo $n; z='a[$i - 1] + a[$i]'; echo $((z)); s=abcdefgh; echo ${s:y}
 declare -A h=([k]=4); k=k; v='h[$k]'; echo $((v)); unset i; echo $((y))
 for (( j = y; j < 3; j++ )); do echo $j; done
 #: stdout
@@ -192,6 +192,12 @@ gh
 1
 1
 2
+
+#### no value of a variable runs a command
+a=(1 2); for x in 'a[$(echo 1 >ran)]' 'a[`echo 1 >ran`]' 'a[${a[$(echo 1 >ran)]}]'; do ( : $((x)) ); ( let "x=$x" ); ( let x ); ( [[ x -eq 1 ]] ); done 2>/dev/null
+y='a[0]'; z='$(echo 1 >ran)'; ( let 'a[$z]' ) 2>/dev/null; ls
+#: stdout
+#: not bash: there they do
 
 #### a subscript whose expansion leads to itself ends
 a=(1); x='a[$x]'; (( x ))

@@ -110,12 +110,13 @@ impl Environment {
 
     /// Whether the expansions of a subscript are made here, once: in `let 'count[$word]++'` (depth 0)
     /// and in the value of a variable (depths above 1). Those of `(( ))`, depth 1, have been made, and
-    /// what they gave is not expanded again.
+    /// what they gave is not expanded again. None of them runs a command but that in a key of `let`: the
+    /// texts may be anybody's.
     #[inline]
     fn expands_again(&self, name: Name, text: &[u8], depth: u32) -> bool {
         depth != 1
             && text.iter().any(|byte| matches!(byte, b'$' | b'`'))
-            && (self.rules().expansion.subscripts_are_expanded_late
+            && (self.rules().expansion.subscripts_are_expanded_late && !runs_command(text)
                 || depth == 0
                     && self.rules().expansion.let_expands_keys
                     && self.is_associative(name))
@@ -368,4 +369,9 @@ impl Environment {
         let value = scheduler.deeper(|| self.compute(&expression, &Leaves::new(), depth));
         value.unwrap_or_else(|| Err(ArithmeticFault::TooDeep.into()))
     }
+}
+
+/// Whether the expansions of a text run commands.
+fn runs_command(text: &[u8]) -> bool {
+    text.contains(&b'`') || text.windows(2).any(|pair| pair == b"$(" || pair == b"${")
 }
