@@ -33,7 +33,11 @@ pub fn compare(a: &[u8], b: &[u8], whole: bool) -> Ordering {
 
 /// The name without what looks like suffixes: `.tar.gz`.
 fn stem(name: &[u8], whole: bool) -> &[u8] {
-    let (mut at, mut end) = if whole { (0, 0) } else { (1, 1) };
+    let is_of_suffixes = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'~');
+    // They are behind the last byte that is of none, however long the name is.
+    let last = name.iter().rposition(|byte| !is_of_suffixes(byte));
+    let mut at = last.map_or(0, |last| last + 1).max(usize::from(!whole));
+    let mut end = at;
     loop {
         // Suffixes: a dot, a letter or ~, letters, digits and ~.
         while name.get(at) == Some(&b'.')
@@ -96,6 +100,24 @@ fn weight(text: &[u8]) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn suffixes_are_at_the_end() {
+        for (name, expected) in [
+            ("a.tar.gz", "a"),
+            ("a b.c.d~", "a b"),
+            ("a.b c", "a.b c"),
+            ("a.b c.d-e.f", "a.b c.d-e"),
+            ("x.1.y.z2", "x.1"),
+            ("x.y.", "x.y."),
+            (" .a", " "),
+            ("-", "-"),
+        ] {
+            assert_eq!(stem(name.as_bytes(), true), expected.as_bytes());
+            assert_eq!(stem(name.as_bytes(), false), expected.as_bytes());
+        }
+        assert_eq!((stem(b".a", true), stem(b".a", false)), (&b""[..], &b".a"[..]));
+    }
 
     #[test]
     fn suffixes_may_be_all_of_a_name_once() {
