@@ -310,7 +310,7 @@ impl<'a> Parser<'a> {
             return Err("a class without its bracket");
         }
         let text = match self.dialect.dot_lacks_nul {
-            true => without_nul(&text).into(),
+            true => without_nul(&text),
             false => text,
         };
         let options = RegexOptions {
@@ -662,6 +662,25 @@ fn bracket_length(text: &[u8]) -> usize {
             [b']', ..] => return at + 1,
             [_, ..] => at += 1,
             [] => return text.len(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_nul;
+
+    #[test]
+    fn dots_outside_of_brackets() {
+        for (pattern, text) in [
+            (&b"a.*b"[..], &b"a[^\0]*b"[..]),
+            (b"\\.[.]x", b"\\.[.]x"),
+            (b"[].].", b"[].][^\0]"),
+            (b"[^].][[:space:].].", b"[^].][[:space:].][^\0]"),
+            (b"[.", b"[."),
+            (b"a\\", b"a\\"),
+        ] {
+            assert_eq!(without_nul(pattern), text, "{}", pattern.escape_ascii());
         }
     }
 }
