@@ -104,8 +104,11 @@ const ENDED: &[&str] = &[
     "readlink", "realpath", "rm", "sort", "stat", "touch",
 ];
 
-/// The arguments without the `--` behind options, where that changes nothing.
-fn without_end<'a>(name: &str, arguments: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
+/// The arguments without the `--` behind options, where that changes nothing: to busybox's realpath it is a name.
+fn without_end<'a>(family: Family, name: &str, arguments: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
+    if name == "realpath" && family == Family::Busybox {
+        return None;
+    }
     let end = arguments.iter().position(|argument| *argument == b"--")?;
     let (options, operands) = (&arguments[..end], &arguments[end + 1..]);
     let is_plain = ENDED.binary_search(&name).is_ok()
@@ -120,12 +123,19 @@ fn plan<'a>(
     arguments: &[&'a [u8]],
     alike: fn(&Context<'_>, &[&[u8]]) -> bool,
 ) -> Decision<'a> {
-    let plain = without_end(name, arguments);
+    let plain = without_end(context.program.family, name, arguments);
     let plain = plain.as_deref().unwrap_or(arguments);
     let Some(utility) = find(name.as_bytes()) else { return Decision::StepAside(OTHERWISE) };
     // What each says of that is its own.
     if context.writes_in_vain() {
         return Decision::StepAside("output that fails");
+    }
+    let stdin = context.stdin.as_ref().and_then(|file| file.stat());
+    if stdin.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode).is_dir()) {
+        return Decision::StepAside("an input that cannot be read");
+    }
+    if writes_to_input(context, plain) {
+        return Decision::StepAside("output to an input");
     }
     if alike(context, plain) {
         let is_toybox = context.program.family == Family::Toybox;
@@ -143,6 +153,21 @@ fn plan<'a>(
         Some(refusal) if refusal.is_alike(context, name) => (utility.plan)(context, arguments),
         _ => Decision::StepAside(OTHERWISE),
     }
+}
+
+/// Whether standard output is a file that standard input, or an operand, is too. GNU's utilities look for that,
+/// the others' read on what they write.
+fn writes_to_input(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let Some(output) = context.stdout.as_ref().and_then(|file| file.stat()) else { return false };
+    if !FileType::from_raw_mode(output.st_mode).is_file() {
+        return false;
+    }
+    let is_output =
+        |stat: rustix::fs::Stat| (stat.st_dev, stat.st_ino) == (output.st_dev, output.st_ino);
+    context.stdin.as_ref().and_then(|file| file.stat()).is_some_and(is_output)
+        || arguments
+            .iter()
+            .any(|name| statat(context.directory, *name, AtFlags::empty()).is_ok_and(is_output))
 }
 
 fn is_operand(argument: &[u8]) -> bool {
@@ -348,7 +373,10 @@ fn searches(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
 /// An expression in standard input or in files; with output, which is another one of what is no
 /// text in UTF-8, only where characters are bytes.
 fn grep(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
-    matches!(search(context, arguments), Some(call) if are_files(context, call.files))
+    let Some(call) = search(context, arguments) else { return false };
+    // Where a search ends that shows nothing, another reader of the same file finds.
+    let is_left = || call.files.is_empty() && call.letters.contains(&b'q') && reads_file(context);
+    are_files(context, call.files) && !is_left()
 }
 
 /// A call of grep's.
@@ -415,7 +443,12 @@ fn head(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
 fn sed(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     let Some(call) = edit(context, arguments) else { return false };
     match (call.in_place, call.files, call.found.quits_at) {
-        (true, [file], None) => is_own_file(context, file) && may_change_entry(context, file),
+        (true, [file], None) => {
+            is_own_file(context, file)
+                && may_change_entry(context, file)
+                && status(context, file).is_some_and(|stat| stat.st_mode & 0o7000 == 0)
+                && has_no_attributes(context, file, file)
+        }
         (false, [], quits_at) => quits_at.is_none(),
         (false, [file], quits_at) => {
             are_files(context, &[*file])
@@ -471,6 +504,24 @@ fn has_lines(context: &Context<'_>, name: &[u8], lines: u32) -> bool {
     byte_search::memchr_iter(b'\n', &start[..length]).count() >= lines as usize
 }
 
+/// The most that is read of a file beforehand.
+const MOST_TEXT: u64 = 256 << 10;
+
+/// Whether a file, which is no long one, has no NUL.
+fn has_no_nul(context: &Context<'_>, name: &[u8]) -> bool {
+    let Ok(file) = context.open_fd(name, rustix::fs::OFlags::RDONLY) else { return false };
+    let mut block = [0; 4096];
+    let mut at = 0;
+    while at < MOST_TEXT {
+        match stage::door::pread(&file, &mut block[..], at) {
+            Ok(0) => return true,
+            Ok(length) if byte_search::memchr(0, &block[..length]).is_none() => at += length as u64,
+            _ => return false,
+        }
+    }
+    false
+}
+
 /// Whether the first bytes of a file are text of ASCII.
 fn is_first_ascii(context: &Context<'_>, name: &[u8]) -> bool {
     let Ok(file) = context.open_fd(name, rustix::fs::OFlags::RDONLY) else { return false };
@@ -498,6 +549,12 @@ fn tail(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     count.is_some_and(|count| count > 0)
         && (files.len() == 1 || is_input())
         && are_files(context, files)
+}
+
+/// Whether standard input is a regular file.
+fn reads_file(context: &Context<'_>) -> bool {
+    let stat = context.stdin.as_ref().and_then(|file| file.stat());
+    stat.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode).is_file())
 }
 
 /// Whether standard input is a pipe.
@@ -721,14 +778,26 @@ fn removes(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
                     && is_removable(context, name, 0, &mut { MOST_ENTRIES })
             };
             is_operand(name)
+                && !ends_in_dots(name)
                 && (is_gone || (is_file || is_tree()) && may_change_entry(context, name))
         })
+}
+
+/// Whether the last part of a path is `.` or `..`, of which each has something to say.
+fn ends_in_dots(name: &[u8]) -> bool {
+    let mut parts = name.rsplit(|byte| *byte == b'/').skip_while(|part| part.is_empty());
+    matches!(parts.next(), Some(b"." | b".."))
 }
 
 /// The device that a name is on.
 fn status_device(context: &Context<'_>, name: &[u8]) -> Option<u64> {
     let stat = statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
     Some(stat.st_dev)
+}
+
+/// The device of a directory that a name leads to.
+fn directory_device(context: &Context<'_>, name: &[u8]) -> Option<u64> {
+    statat(context.directory, name, AtFlags::empty()).ok().map(|stat| stat.st_dev)
 }
 
 /// The device of the directory of a name.
@@ -754,6 +823,18 @@ fn destination(context: &Context<'_>, name: &[u8], to: &[u8]) -> Option<Vec<u8>>
     is_plain.then(|| [to, b"/", last].concat())
 }
 
+/// Whether a file has no extended attributes (access lists are such), and the directory that it is to be in gives none.
+fn has_no_attributes(context: &Context<'_>, from: &[u8], to: &[u8]) -> bool {
+    let count = |name: &[u8]| {
+        let file = context.open_fd(name, rustix::fs::OFlags::RDONLY).ok()?;
+        match rustix::fs::flistxattr_query(&file) {
+            Err(rustix::io::Errno::NOTSUP) => Some(0),
+            result => result.ok(),
+        }
+    };
+    count(from) == Some(0) && parent_of(to).and_then(count) == Some(0)
+}
+
 /// `cp [-p] [-f] FILE NAME` of a file of usual mode to what is not there, or to another such file.
 fn copies(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     let ([from, to] | [b"-p" | b"-f" | b"-pf" | b"-fp", from, to]) = arguments else {
@@ -768,6 +849,7 @@ fn copies(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
         && is_own_file(context, from)
         && source.st_mode & 0o7000 == 0
         && (!is_kept || source.st_uid == rustix::process::geteuid().as_raw())
+        && (!is_kept || has_no_attributes(context, from, &to))
         && match status(&to) {
             None => is_free(context, &to),
             Some(old) => {
@@ -794,7 +876,7 @@ fn moves(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
         && is_own_file(context, from)
         && may_change_entry(context, from)
         && may_change_entry(context, &to)
-        && status(parent).is_some_and(|parent| parent.st_dev == source.st_dev)
+        && directory_device(context, parent) == Some(source.st_dev)
         && match status(&to) {
             None => is_free(context, &to),
             Some(old) => {
@@ -804,6 +886,9 @@ fn moves(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
         }
 }
 
+/// What every file system takes for a link's text.
+const LONGEST_TEXT: usize = 1000;
+
 /// `ln -s TEXT NAME` where there is nothing, `ln -sf TEXT NAME` also over a link; `ln [-f] FILE NAME`.
 fn links(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     let (letters, text, name) = match arguments {
@@ -812,8 +897,9 @@ fn links(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
         _ => return false,
     };
     let has = |letter: u8| letters.contains(&letter);
-    let is_known =
-        letters.iter().all(|letter| b"sfn".contains(letter)) && (has(b's') || !has(b'n'));
+    let is_known = letters.iter().all(|letter| b"sfn".contains(letter))
+        && (has(b's') || !has(b'n'))
+        && text.len() <= LONGEST_TEXT;
     if !is_known || !is_operand(text) || !is_operand(name) {
         return false;
     }
@@ -837,7 +923,7 @@ fn links(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
         };
         return is_own_file(context, text)
             && status_device(context, text)
-                == parent_of(&name).and_then(|it| status_device(context, it))
+                == parent_of(&name).and_then(|it| directory_device(context, it))
             && (is_free(context, &name)
                 || has(b'f')
                     && is_own_file(context, &name)

@@ -138,6 +138,9 @@ changes! {
         "(unsaid) a NUL ends a line of cut, sed, sort and uniq, and is a byte like another to grep";
     GrepPipesAreText: Toybox(0, 8),
         "(unsaid) grep looks only at the beginning of files whether there is text";
+    CutEndsAtNul: Toybox(0, 8),
+        "(unsaid) a NUL ends what cut sees of a line, but for one at its beginning";
+    SedDotLacksNul: Toybox(0, 8), "(unsaid) to sed `.` is any character but NUL";
     SedEndsLines: Busybox(1, 35), "(unsaid) sed's p, P and G end a last line that has no end";
     XxdOffset: Xxd(20260616, 0),
         "(unsaid) xxd -l leaves its input behind what it has shown (of the C library beside it)";

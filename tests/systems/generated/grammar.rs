@@ -696,6 +696,9 @@ fn words(template: &str, random: &mut Random) -> Vec<Vec<u8>> {
 /// What stands for the name of a placeholder.
 fn value(name: &str, random: &mut Random) -> Option<String> {
     let list = match name {
+        // The longest name of a file, and one that is too long; the same for a link's text.
+        "d" if random.one_in(40) => return Some("l".repeat(255 + random.below(2))),
+        "t" if random.one_in(80) => return Some("t".repeat(4095 + random.below(2))),
         // Of a directory and a file od shows what was in its memory.
         "o" => NAMES,
         "f" if random.one_in(12) => OTHERS,

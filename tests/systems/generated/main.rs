@@ -6,7 +6,8 @@
 //!
 //! COUNT calls (2,000) are drawn from the grammar. Each runs in a directory of its own, by SHELL with its
 //! utilities inside and once more with all of them launched; output, messages, status, what is
-//! left of standard input, and the directory must be the same. What differs is shown (-a: all of it,
+//! left of standard input, and the directory must be the same. Some write to /dev/full or another file, some have a
+//! descriptor closed or a directory as standard input, some `--` before their operands. What differs is shown (-a: all of it,
 //! else the first three of each utility). -t: no input has a NUL, which ends a line for busybox's. The last line is
 //! `N calls, N differ, N change by themselves, N without an end, N % inside`.
 //! It needs nothing but the shell: a static one runs in the root of any system.
@@ -253,6 +254,10 @@ fn script(call: &Call, random: &mut Random, has_nul: bool) -> Vec<u8> {
     for _ in 0..random.pick(&[0, 0, 0, 1, 1, 1, 1, 2, 2, 3]) {
         words.extend(grammar::expand(random.pick(&options), random));
     }
+    // Scripts whose operands may begin with `-` say where options end.
+    if random.one_in(12) && !is_builtin {
+        words.push(b"--".to_vec());
+    }
     // `expr` has `|` among its operands, as a word: lists of them are parted without a blank.
     let operands: Vec<&str> = lists(call.operands);
     words.extend(grammar::expand(random.pick(&operands), random));
@@ -284,11 +289,17 @@ fn script(call: &Call, random: &mut Random, has_nul: bool) -> Vec<u8> {
         }
         quote(word, &mut text);
     }
-    // What cannot be written.
+    // What cannot be written, or read; other files.
     if random.one_in(25) {
         text.extend_from_slice(b" >/dev/full");
+    } else if random.one_in(25) {
+        let ways = [" >&-", " 2>&-", " >new", " >>new", " 2>&1"];
+        text.extend_from_slice(random.pick(&ways).as_bytes());
     }
     match way {
+        3 if random.one_in(8) => {
+            text.extend_from_slice(random.pick(&[" <&-", " <sub", " <link", " <>new"]).as_bytes());
+        }
         2 => text.extend_from_slice(format!("; echo \"=$?\"; cat; }} <{input}").as_bytes()),
         3 | 4 => text.extend_from_slice(format!(" <{input}").as_bytes()),
         _ => {}

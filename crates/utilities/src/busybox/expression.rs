@@ -10,6 +10,8 @@ pub(super) struct Shape {
     pub(super) is_open: bool,
     /// Whether it has what stands for a character beyond ASCII: `.`, a set of all but some, a class.
     pub(super) is_wide: bool,
+    /// Whether it may match no character, be it at the beginning or the end alone.
+    pub(super) may_match_nothing: bool,
     /// Whether it may match no character, anywhere.
     pub(super) may_be_empty: bool,
 }
@@ -21,10 +23,12 @@ pub(super) fn shape(pattern: &[u8], is_extended: bool) -> Option<Shape> {
     let rest = if is_bound { &start[..start.len() - 1] } else { start };
     if rest.is_empty() {
         // `^`, `$` and `^$`.
-        return (!pattern.is_empty()).then(Shape::default);
+        let shape = Shape { may_match_nothing: true, ..Shape::default() };
+        return (!pattern.is_empty()).then_some(shape);
     }
     let mut reader = Reader { rest, is_extended, depth: 0, shape: Shape::default() };
     let is_solid = reader.choices()?;
+    reader.shape.may_match_nothing = !is_solid;
     reader.shape.may_be_empty = !is_solid && start.len() == pattern.len();
     // What is bound to the ends of a line is one choice.
     let is_choice = reader.shape.is_open && rest.contains(&b'|');

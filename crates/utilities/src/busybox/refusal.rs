@@ -157,12 +157,17 @@ fn file<'a>(context: &Context<'_>, utility: &str, arguments: &[&'a [u8]]) -> Opt
         )
         | ("sync" | "uniq" | "sort", [name])
         | ("wc", [b"-l" | b"-c", name])
-        | ("mv" | "cp", [name, _])
-        | ("mv", [b"-f", name, _])
-        | ("cp", [b"-p" | b"-f", name, _])
-            if arguments.last().is_some_and(|last| is_operand(last) && leads(context, last)) =>
+            if leads(context, name) =>
         {
             Some(name)
+        }
+        ("mv" | "cp", [name, to])
+        | ("mv", [b"-f", name, to])
+        | ("cp", [b"-p" | b"-f", name, to]) => {
+            let target = is_operand(to).then(|| super::destination(context, name, to));
+            let has_place =
+                leads(context, to) && target.flatten().is_some_and(|it| leads(context, &it));
+            has_place.then_some(*name)
         }
         ("head", [b"-n", count, name]) => super::number(count).map(|_| *name),
         ("stat", [b"-c", b"%a" | b"%s" | b"%u" | b"%U" | b"%g" | b"%G" | b"%Y", name]) => {

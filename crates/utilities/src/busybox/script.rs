@@ -201,9 +201,10 @@ impl<'s> Reader<'s> {
         let is_known = match flags {
             b"" | b"g" | b"p" | b"gp" | b"pg" => true,
             b"I" => !self.reading.is_utf8,
+            // busybox's takes the end of a line without a match for one more.
             [b'1'..=b'9'] => {
                 self.found.has_other = true;
-                true
+                !shape.may_match_nothing
             }
             _ => false,
         };
@@ -252,6 +253,8 @@ mod tests {
             b"s/a/b/w out",
             b"y/a/b/",
             b":a;ta",
+            b"s/o*/x/2",
+            b"s/$/x/2",
             b"/a/q",
             b"s/\\(a*\\)*/\\1/",
         ] {

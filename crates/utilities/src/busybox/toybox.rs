@@ -1,6 +1,7 @@
 //! What toybox's takes in another way than busybox's, of the calls that are admitted for that.
 //!
-//! It (0.8.9) reads a file ahead and leaves it there, takes a part of an expression's characters for themselves,
+//! To its grep `.` is any character but NUL, and the end of text without other special characters (`foo$`) is before
+//! one: what is in a pipe nobody knows beforehand. It (0.8.9) reads a file ahead and leaves it there, takes a part of an expression's characters for themselves,
 //! counts bytes where others count fields, and goes on with the ranges of a script behind a line that is gone.
 
 use super::script::Found;
@@ -100,7 +101,15 @@ fn searches(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
         [] => reads_pipe(context),
         files => !shows_lines || files.iter().all(|name| is_first_ascii(context, name)),
     };
-    is_readable && (has(b'F') || is_plain_expression(call.pattern, has(b'E')))
+    let minds_nul = !has(b'F') && call.pattern.iter().any(|byte| b".$".contains(byte));
+    is_readable
+        && (!minds_nul || has_text(context, call.files))
+        && (has(b'F') || is_plain_expression(call.pattern, has(b'E')))
+}
+
+/// Whether there are files, and no NUL is in them.
+fn has_text(context: &Context<'_>, files: &[&[u8]]) -> bool {
+    !files.is_empty() && files.iter().all(|name| super::has_no_nul(context, name))
 }
 
 /// Whether an expression goes to the C library's matcher as a whole, or is text that it finds by itself, from

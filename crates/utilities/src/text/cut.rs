@@ -47,6 +47,8 @@ struct Selection {
     output_delimiter: Option<Box<[u8]>>,
     only_delimited: bool,
     line_end: u8,
+    /// A NUL ends what is seen of a line (toybox).
+    ends_at_nul: bool,
 }
 
 fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Cut<'a>> {
@@ -83,8 +85,15 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Cut<'a>> {
     let output_delimiter =
         output_delimiter.map(|text| if text.is_empty() { (*b"\0").into() } else { text.into() });
     let operands = if parsed.operands.is_empty() { vec![&b"-"[..]] } else { parsed.operands };
-    let selection =
-        Selection { fields, ranges, delimiter, output_delimiter, only_delimited, line_end };
+    let selection = Selection {
+        fields,
+        ranges,
+        delimiter,
+        output_delimiter,
+        only_delimited,
+        line_end,
+        ends_at_nul: false,
+    };
     Ok(Cut { operands, selection })
 }
 
@@ -144,7 +153,7 @@ pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a>
 }
 
 /// Carries out a plan of cut: its exit status.
-fn run(context: &mut Context<'_>, plan: Cut<'_>) -> Exit {
+fn run(context: &mut Context<'_>, mut plan: Cut<'_>) -> Exit {
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let mut status = 0;
     for name in &plan.operands {
@@ -153,6 +162,7 @@ fn run(context: &mut Context<'_>, plan: Cut<'_>) -> Exit {
             if context.has(Change::NulEndsLines) {
                 reader.take_nul_for_newline();
             }
+            plan.selection.ends_at_nul = context.has(Change::CutEndsAtNul);
             plan.selection.copy(context, &mut reader, &mut output)
         });
         if let Err(error) = result {
@@ -202,7 +212,9 @@ impl Selection {
                 None => rest,
             };
             rest = rest.get(line.len() + 1..).unwrap_or_default();
-            if self.fields {
+            if self.ends_at_nul {
+                self.cut_fields_to_nul(line, out);
+            } else if self.fields {
                 self.cut_fields(line, out);
             } else {
                 self.cut_bytes(line, out);
@@ -210,6 +222,17 @@ impl Selection {
         }
         if self.line_end == 0 && lines.last() != Some(&0) {
             self.omit_end(lines, out);
+        }
+    }
+
+    /// Of a line that begins with a NUL toybox's cut sees no end: it is as it is.
+    fn cut_fields_to_nul(&self, line: &[u8], out: &mut Vec<u8>) {
+        match byte_search::memchr(0, line) {
+            Some(0) => {
+                out.extend_from_slice(line);
+                out.push(self.line_end);
+            }
+            end => self.cut_fields(&line[..end.unwrap_or(line.len())], out),
         }
     }
 

@@ -218,6 +218,7 @@ impl<'a> Chosen<'a> {
             words: false,
             lines: false,
             utf8,
+            ends_at_nul: context.has(Change::NulEndsLines),
         };
         let settings = Settings {
             binary: Binary::Tell,

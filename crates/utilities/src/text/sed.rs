@@ -104,7 +104,12 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<(Rc<Script>, 
         ends_lines: context.has(Change::SedEndsLines),
         utf8: context.utf8,
         text: Cow::Borrowed(b""),
-        dialect: Dialect { extended: false, null_data: false, utf8: context.utf8 },
+        dialect: Dialect {
+            extended: false,
+            null_data: false,
+            utf8: context.utf8,
+            dot_lacks_nul: context.has(Change::SedDotLacksNul),
+        },
     };
     let mut dialect = settings.dialect;
     let mut text: Option<Cow<'a, [u8]>> = None;

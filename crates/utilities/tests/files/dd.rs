@@ -115,7 +115,7 @@ fn the_last_line() {
                 false => assert_eq!(expected.stderr, actual.stderr, "{case}"),
             }
         });
-        assert!(!matches!(verdict, Verdict::SteppedAside(_)), "{case}");
+        assert!(verdict == Verdict::Same || case.is_of_many(), "{case}: {verdict:?}");
     }
     for bytes in [1, 999, 1000, 1023, 1024, 1050, 1150, 1250, 9950, 10_500, 11_500, 999_500] {
         let case = Case::new("dd").args(["of=/dev/null", "bs=2M", "iflag=fullblock"]);

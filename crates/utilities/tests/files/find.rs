@@ -5,7 +5,7 @@
 //! are made once.
 
 use super::forest::{self, same_in_any_order};
-use crate::harness::{Case, Random, Sink, Verdict};
+use crate::harness::{Case, Random, Sink, Verdict, is_of_many};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -690,7 +690,7 @@ fn generated() {
             let _ = std::process::Command::new("rm").arg("-rf").arg(&place).status();
         });
     }
-    assert!(ran > 500, "{ran}");
+    assert!(ran > 500 || is_of_many("find"), "{ran}");
 }
 
 /// Tests and actions that change nothing.

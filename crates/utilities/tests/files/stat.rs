@@ -1,7 +1,7 @@
 //! stat against the installed stat.
 
 use super::forest;
-use crate::harness::{Case, Random, Sink, Verdict};
+use crate::harness::{Case, Random, Sink, Verdict, is_of_many};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -190,5 +190,5 @@ fn generated() {
         ran += usize::from(case.same_or_aside() == Verdict::Same);
     }
     fs::remove_dir_all(&place).unwrap();
-    assert!(ran > 400, "{ran}");
+    assert!(ran > 400 || is_of_many("stat"), "{ran}");
 }

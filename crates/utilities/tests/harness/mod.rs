@@ -60,6 +60,18 @@ pub enum Sink {
     Append(&'static str),
 }
 
+/// Whether the installed program of this name is one for many utilities: see [`Case::is_of_many`].
+pub fn is_of_many(utility: &str) -> bool {
+    Case::new(utility).is_of_many()
+}
+
+/// Demands that what was seen behind either run is the same; nothing was where ours stepped aside.
+#[track_caller]
+pub fn assert_seen_alike<T: PartialEq + std::fmt::Debug>(seen: &[T], case: &str) {
+    assert_ne!(seen.len(), 1, "{case}");
+    assert!(seen.windows(2).all(|two| two[0] == two[1]), "{case}: {seen:#?}");
+}
+
 /// What a run showed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -340,6 +352,12 @@ impl<'a> Case<'a> {
     pub fn is_reference(&self) -> bool {
         self.multicall.is_some()
             || run::program(self) == Some(utilities::Program::reference(self.utility.as_bytes()))
+    }
+
+    /// Whether the installed program is one for many utilities (busybox, toybox, uutils), of whose calls only some
+    /// run inside.
+    pub fn is_of_many(&self) -> bool {
+        run::family_of_many(self).is_some()
     }
 
     fn prepare(&self, directory: &Path) {

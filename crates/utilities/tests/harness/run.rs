@@ -38,6 +38,12 @@ pub fn program(case: &Case<'_>) -> Option<Program> {
     Programs::default().identify(path, &status, case.utility.as_bytes())
 }
 
+/// The family of the program that a case is held against, where that is one for many utilities.
+pub fn family_of_many(case: &Case<'_>) -> Option<Family> {
+    let family = program(case).filter(|_| case.version.is_none()).map(|program| program.family);
+    family.filter(|it| matches!(it, Family::Busybox | Family::Toybox | Family::Uutils))
+}
+
 /// The mask is the process's: cases that need another one run alone.
 static MASK: RwLock<()> = RwLock::new(());
 /// Sets the usual mask once.
@@ -240,8 +246,7 @@ pub fn installed(case: &Case<'_>, directory: &Path) -> Outcome {
 /// uutils) that is not done alike.
 fn find(case: &Case<'_>) -> Option<&'static Utility> {
     let name = case.utility.as_bytes();
-    let family = program(case).map(|program| program.family);
-    if let Some(family @ (Family::Busybox | Family::Toybox | Family::Uutils)) = family {
+    if let Some(family) = family_of_many(case) {
         return utilities::busybox::find_alike(family, name);
     }
     let found = utilities::find(name);

@@ -162,7 +162,8 @@ fn dates_generated() {
         "2024-01-01T00:00:00+01:00",
         "2024-06-01 00:00 UTC",
     ] {
-        let verdict = same_day(&Case::new("date").args(["-u", "-d", text, "+%F %z"]));
-        assert!(!matches!(verdict, Verdict::SteppedAside(_)), "{text}: {verdict:?}");
+        let case = Case::new("date").args(["-u", "-d", text, "+%F %z"]);
+        let verdict = same_day(&case);
+        assert!(verdict == Verdict::Same || case.is_of_many(), "{text}: {verdict:?}");
     }
 }

@@ -154,7 +154,7 @@ fn same_lines(case: Case<'_>) {
         assert_eq!(sorted(&expected.stdout), sorted(&actual.stdout), "{case}");
         assert_eq!((&expected.stderr, expected.status), (&actual.stderr, actual.status), "{case}");
     });
-    assert!(!matches!(verdict, Verdict::SteppedAside(_)), "{case}: {verdict:?}");
+    assert!(verdict == Verdict::Same || case.is_of_many(), "{case}: {verdict:?}");
 }
 
 #[test]

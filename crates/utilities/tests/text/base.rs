@@ -1,6 +1,6 @@
 //! base64 and base32 against the installed ones.
 
-use crate::harness::{Case, Random, Sink, Source};
+use crate::harness::{Case, Random, Sink, Source, is_of_many};
 
 #[test]
 fn encoding() {
@@ -50,6 +50,10 @@ fn decoding() {
         let mut encoded = Vec::new();
         let bytes: Vec<u8> = (0..150_001).map(|_| random.next() as u8).collect();
         Case::new(utility).stdin(bytes).compare(|expected, _| encoded = expected.stdout.clone());
+        if encoded.is_empty() {
+            assert!(is_of_many(utility), "{utility}");
+            continue;
+        }
         Case::new(utility).arg("-d").stdin(&encoded).same();
         Case::new(utility).arg("-d").stdin(&encoded).stdout_to(Sink::Full).same();
         Case::new(utility).arg("-d").stdin(&encoded).stdout_to(Sink::Broken).same();

@@ -552,6 +552,10 @@ fn what_is_alike() {
             match family {
                 // uutils' leaves a file elsewhere.
                 Family::Uutils => drop(of_file.same_or_aside()),
+                // Where it ends to read shows.
+                _ if call.iter().any(|word| word.starts_with("-q")) => {
+                    of_file.leaves_rest().same_or_aside();
+                }
                 _ => of_file.same(),
             }
         }

@@ -1,6 +1,6 @@
 //! diff against the installed diff.
 
-use crate::harness::{Case, Random, Sink, Source, Verdict};
+use crate::harness::{Case, Random, Sink, Source, Verdict, is_of_many};
 
 const OPTIONS: &[&[&str]] = &[
     &[],
@@ -192,7 +192,7 @@ fn generated() {
         let case = pair(a.concat(), b.concat()).args(styles[random.below(styles.len())]);
         ran += usize::from(case.args(["a", "b"]).same_or_aside() == Verdict::Same);
     }
-    assert!(ran > 2900, "only {ran} ran");
+    assert!(ran > 2900 || is_of_many("diff"), "only {ran} ran");
 }
 
 #[test]

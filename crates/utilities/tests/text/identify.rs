@@ -51,6 +51,9 @@ fn programs_of_others_are_not_known() {
     assert_eq!(identify(&mut programs, &own, "ls"), None);
     for (file, utility) in [("/usr/bin/sed", "grep"), ("/etc/passwd", "which"), ("/dev/null", "ls")]
     {
-        assert_eq!(identify(&mut programs, Path::new(file), utility), None, "{file}");
+        // A program for many utilities is grep as well as sed.
+        let is_known = utility == "grep" && crate::harness::is_of_many("sed");
+        let program = identify(&mut programs, Path::new(file), utility);
+        assert!(program.is_none() || is_known, "{file}: {program:?}");
     }
 }

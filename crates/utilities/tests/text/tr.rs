@@ -1,6 +1,6 @@
 //! tr against the installed tr.
 
-use crate::harness::{Case, Random, Sink, Source, Verdict};
+use crate::harness::{Case, Random, Sink, Source, Verdict, is_of_many};
 
 #[test]
 fn each_form() {
@@ -162,5 +162,5 @@ fn generated() {
         let case = case.stdin(random.bytes(input, 60));
         ran += usize::from(case.same_or_aside() == Verdict::Same);
     }
-    assert!(ran > 1000, "only {ran} ran");
+    assert!(ran > 1000 || is_of_many("tr"), "only {ran} ran");
 }

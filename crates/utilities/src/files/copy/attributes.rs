@@ -3,10 +3,13 @@
 
 use super::content::times;
 use super::{Copier, Destination};
-use crate::Change;
 use crate::files::resolve::path_at;
+use crate::program::Family;
+use crate::{Change, Context};
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
-use rustix::fs::{AtFlags, FileType, Gid, Mode, OFlags, Stat, Uid, XattrFlags};
+use rustix::fs::{
+    AtFlags, FileType, Gid, Mode, OFlags, Stat, Timespec, Timestamps, Uid, XattrFlags,
+};
 use rustix::io::Errno;
 use stage::attributes::set_entry_mode;
 
@@ -193,6 +196,15 @@ fn is_excluded(name: &[u8]) -> bool {
         .any(|prefix| name.starts_with(prefix))
 }
 
+/// The times that a copy keeps. busybox's cp has the modification time alone, in seconds.
+fn kept_times(context: &Context<'_>, source: &Stat) -> Timestamps {
+    if context.program.family != Family::Busybox {
+        return times(source);
+    }
+    let time = Timespec { tv_sec: source.st_mtime, tv_nsec: 0 };
+    Timestamps { last_access: time, last_modification: time }
+}
+
 impl Copier<'_, '_, '_> {
     /// Preserves what is to be preserved of a regular file. `modes`: what it was to be made
     /// with, what of that is missing still, and what was added.
@@ -206,7 +218,8 @@ impl Copier<'_, '_, '_> {
         let name = &destination.name[..];
         let mut source_mode = source_stat.st_mode;
         if self.options.preserve_times
-            && let Err(error) = rustix::fs::futimens(to, &times(source_stat))
+            && let Err(error) =
+                rustix::fs::futimens(to, &kept_times(self.report.context, source_stat))
         {
             self.report.fail_on("preserving times for", name, error);
             if self.options.require_preserve {

@@ -32,6 +32,8 @@ pub struct Dialect {
     pub lines: bool,
     /// Characters are UTF-8.
     pub utf8: bool,
+    /// To busybox's -F and -x a NUL is where a line ends.
+    pub ends_at_nul: bool,
 }
 
 /// Compiled patterns.
@@ -139,6 +141,9 @@ impl Matcher {
                 return Err("back-references among several patterns or to whole words");
             }
         }
+        if dialect.ends_at_nul && (dialect.lines || dialect.kind == Kind::Fixed) {
+            return Ok(Self { candidates: true, ..Self::plain(exact, dialect, false) });
+        }
         if !dialect.words && !dialect.lines {
             return Ok(Self::plain(exact, dialect, false));
         }
@@ -209,6 +214,9 @@ impl Matcher {
     /// Start and end of the first match on a line from `start` on.
     pub fn find(&self, cache: &mut Cache, line: &[u8], start: usize) -> Option<(usize, usize)> {
         let exact = self.exact.as_ref().unwrap_or(&self.selector);
+        if self.source.1.ends_at_nul && self.candidates {
+            return self.find_to_nul(cache, line);
+        }
         let flags = MatchFlags::default();
         let (mut begin, mut end) = exact.find_on_line(cache, line, start)?;
         if !self.words {
@@ -236,6 +244,19 @@ impl Matcher {
             }
             (begin, end) = exact.find_on_line(cache, line, begin + 1)?;
         }
+    }
+
+    /// The first match on a line, of which busybox's -F sees what is before a NUL. A match is the whole line (-x) where
+    /// the line ends behind it, or a NUL is there.
+    fn find_to_nul(&self, cache: &mut Cache, line: &[u8]) -> Option<(usize, usize)> {
+        let dialect = self.source.1;
+        let text = match dialect.kind {
+            Kind::Fixed => &line[..byte_search::memchr(0, line).unwrap_or(line.len())],
+            _ => line,
+        };
+        let (begin, end) = self.selector.find_on_line(cache, text, 0)?;
+        let is_whole = begin == 0 && line.get(end).is_none_or(|byte| *byte == 0);
+        (!dialect.lines || is_whole).then_some((begin, end))
     }
 
     fn word_begins(&self, text: &[u8]) -> bool {

@@ -17,6 +17,8 @@ pub struct Dialect {
     pub null_data: bool,
     /// Characters are UTF-8.
     pub utf8: bool,
+    /// `.` is any character but NUL (toybox).
+    pub dot_lacks_nul: bool,
 }
 
 /// Why the script is left to the installed sed.
@@ -307,6 +309,10 @@ impl<'a> Parser<'a> {
         if has_lone_class(&text) {
             return Err("a class without its bracket");
         }
+        let text = match self.dialect.dot_lacks_nul {
+            true => without_nul(&text),
+            false => text,
+        };
         let options = RegexOptions {
             nocase: flags.nocase,
             newline: flags.multiline,
@@ -622,4 +628,59 @@ fn characters(mut text: &[u8]) -> Vec<Vec<u8>> {
         text = &text[length..];
     }
     all
+}
+
+/// An expression with `[^NUL]` for each `.` that is any character.
+fn without_nul(pattern: &[u8]) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut rest = pattern;
+    while let Some(&first) = rest.first() {
+        let length = match first {
+            b'[' => bracket_length(rest),
+            b'\\' => rest.len().min(2),
+            _ => 1,
+        };
+        match first {
+            b'.' => text.extend_from_slice(b"[^\0]"),
+            _ => text.extend_from_slice(&rest[..length]),
+        }
+        rest = &rest[length..];
+    }
+    text
+}
+
+/// How long the bracket expression is that `text` begins with: all of it, where it has no end.
+fn bracket_length(text: &[u8]) -> usize {
+    let mut at = 1 + usize::from(text.get(1) == Some(&b'^'));
+    at += usize::from(text.get(at) == Some(&b']'));
+    loop {
+        match &text[at.min(text.len())..] {
+            [b'[', kind @ (b':' | b'.' | b'='), rest @ ..] => {
+                let end = rest.windows(2).position(|two| two == [*kind, b']']);
+                at += end.map_or(text.len(), |end| end + 4);
+            }
+            [b']', ..] => return at + 1,
+            [_, ..] => at += 1,
+            [] => return text.len(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_nul;
+
+    #[test]
+    fn dots_outside_of_brackets() {
+        for (pattern, text) in [
+            (&b"a.*b"[..], &b"a[^\0]*b"[..]),
+            (b"\\.[.]x", b"\\.[.]x"),
+            (b"[].].", b"[].][^\0]"),
+            (b"[^].][[:space:].].", b"[^].][[:space:].][^\0]"),
+            (b"[.", b"[."),
+            (b"a\\", b"a\\"),
+        ] {
+            assert_eq!(without_nul(pattern), text, "{}", pattern.escape_ascii());
+        }
+    }
 }
