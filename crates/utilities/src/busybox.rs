@@ -849,7 +849,9 @@ fn copies(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
         && is_own_file(context, from)
         && source.st_mode & 0o7000 == 0
         && (!is_kept || source.st_uid == rustix::process::geteuid().as_raw())
-        && (!is_kept || has_no_attributes(context, from, &to))
+        // uutils' gives the file its mode in any case.
+        && (!(is_kept || context.program.family == Family::Uutils)
+            || has_no_attributes(context, from, &to))
         && match status(&to) {
             None => is_free(context, &to),
             Some(old) => {

@@ -68,6 +68,10 @@ pub(super) fn is_otherwise(context: &Context<'_>, name: &str, arguments: &[&[u8]
         "grep" => !searches(context, arguments),
         "head" | "tail" => !has_file(arguments),
         "id" => !is_known(),
+        // One that is the file itself it removes first.
+        "ln" => arguments
+            .iter()
+            .any(|word| word.starts_with(b"-") && word.contains(&b'f') && !word.contains(&b's')),
         "mv" => asks_first(context, arguments),
         "sed" => !edits(context, arguments),
         "stat" => !shows(context, arguments),

@@ -116,7 +116,7 @@ fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
         let mut formatter = Formatter::new(&plan, Reader::within(context, file), &mut output);
         let result = formatter.format();
         let failure = formatter.failure.take();
-        let result = result.and_then(|()| look(context, &mut output));
+        let result = result.and_then(|()| stream::look_at_lines(context, &mut output));
         if let Err(error) = result {
             return context.write_error(&errno.unwrap_or(error), 1);
         }
@@ -150,16 +150,6 @@ fn complain(
         *errno = Some(error);
     }
     stream::complain(context, output, text);
-}
-
-/// From coreutils 9.10 on each line that it writes is looked at: whether it, or what a message had to write before, has
-/// met an error.
-fn look(context: &Context<'_>, output: &mut Writer) -> io::Result<()> {
-    let is_met = output.collected_early() || output.has_failed() && !output.buffer.is_empty();
-    match is_met && context.has(Change::FmtReadReasons) {
-        true => output.flush(),
-        false => Ok(()),
-    }
 }
 
 /// A word of a paragraph.

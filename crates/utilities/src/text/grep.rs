@@ -4,7 +4,7 @@ mod matcher;
 mod search;
 mod walk;
 
-use super::stream::{Reader, Writer};
+use super::stream::{self, Reader, Writer};
 use super::{Plan, decision, number};
 use crate::options::{self, Takes};
 use crate::{Change, Context, Decision, Exit, locale, message};
@@ -497,7 +497,7 @@ fn run(context: &mut Context<'_>, plan: Grep<'_>) -> Exit {
     };
     match output.flush() {
         Ok(()) => Exit::Status(status),
-        Err(error) => context.write_error(&error, 2),
+        Err(error) => stream::end_unwritten(context, &output, &error, 2),
     }
 }
 
@@ -662,7 +662,7 @@ impl Run<'_, '_> {
     }
 
     fn say(&mut self, name: &[u8], text: &[u8]) {
-        let _ = self.searcher.output.flush();
+        self.searcher.output.flush_before_message();
         let called = self.context.name;
         let called = match called.rsplit(|&byte| byte == b'/').next() {
             Some(b"grep") => called,

@@ -133,11 +133,14 @@ pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a>
 fn run(context: &mut Context<'_>, plan: Nl<'_>) -> Exit {
     let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
     let mut state = State { section: 1, line: Some(plan.first), blank: 0, cache: Cache::new() };
-    let mut status = 0;
+    let (mut status, mut errno) = (0, None);
     for name in &plan.operands {
         let result = stream::open(context, name).map_err(Failure::Read).and_then(|file| {
             plan.number_file(Reader::within(context, file), &mut state, &mut output)
         });
+        if let Err(error) = stream::look_at_lines(context, &mut output) {
+            return context.write_error(&errno.unwrap_or(error), 1);
+        }
         match result {
             Ok(()) => {}
             Err(Failure::Overflow) => {
@@ -149,7 +152,11 @@ fn run(context: &mut Context<'_>, plan: Nl<'_>) -> Exit {
                 if let Some(exit) = context.signal_of(&error) {
                     return exit;
                 }
+                let is_late = output.has_failed();
                 stream::file_error(context, &mut output, name, &error);
+                if is_late {
+                    errno = Some(error);
+                }
                 status = 1;
             }
         }

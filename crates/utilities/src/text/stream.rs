@@ -592,6 +592,11 @@ impl Writer {
         result
     }
 
+    /// Writes what was collected, where a message is next: the reason of an error is lost with it.
+    pub fn flush_before_message(&mut self) {
+        self.reason_lost = self.flush().is_err();
+    }
+
     /// Whether a write has failed.
     pub fn has_failed(&self) -> bool {
         self.failure.is_some()
@@ -629,8 +634,21 @@ pub fn open(context: &Context<'_>, name: &[u8]) -> io::Result<Rc<OpenFile>> {
 /// Writes a diagnostic, after what has been collected for standard output. An error of that
 /// write is found again at the end.
 pub fn complain(context: &Context<'_>, output: &mut Writer, text: &[u8]) {
-    output.reason_lost = output.flush().is_err();
+    output.flush_before_message();
     context.error(text);
+}
+
+/// Ends a utility whose output failed as [`finish`] does, with a status of its own.
+pub fn end_unwritten(
+    context: &Context<'_>,
+    output: &Writer,
+    error: &io::Error,
+    status: u8,
+) -> Exit {
+    match write_error(context, output, error) {
+        Exit::Status(_) => Exit::Status(status),
+        signal => signal,
+    }
 }
 
 /// Ends a utility one of whose messages could not write what was collected before it, where nothing was written
@@ -720,6 +738,19 @@ pub fn header(output: &mut Writer, name: &[u8], first: &mut bool) {
     output.buffer.extend_from_slice(b"==> ");
     output.buffer.extend_from_slice(name);
     output.buffer.extend_from_slice(b" <==\n");
+}
+
+/// From coreutils 9.10 on fmt and nl look at each line that they write: whether it, or what a message had to write
+/// before, has met an error.
+///
+/// # Errors
+/// That of the write.
+pub fn look_at_lines(context: &Context<'_>, output: &mut Writer) -> io::Result<()> {
+    let is_met = output.collected_early() || output.has_failed() && !output.buffer.is_empty();
+    match is_met && context.has(Change::LinesAreLookedAt) {
+        true => output.flush(),
+        false => Ok(()),
+    }
 }
 
 /// How a utility that looks at each line as it writes it ends, where that has failed.

@@ -438,6 +438,10 @@ fn outputs() {
         case().args(["-q", "in"]).stdout_to(sink.clone()).same();
         case().args(["empty"]).stdout_to(sink).same();
     }
+    // A message writes what was collected: the reason is lost, unless more is.
+    for names in [&["in", "binary"][..], &["in", "missing"], &["in", "missing", "other"]] {
+        case().args(names).stdout_to(Sink::Full).same();
+    }
     case().args(["in", "other"]).stdout_to(Sink::Append("other")).tree().same();
     case().args(["-s", "in", "other"]).stdout_to(Sink::Append("other")).tree().same();
     case().args(["-m1", "in", "other"]).stdout_to(Sink::Append("other")).tree().same();
