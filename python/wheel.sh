@@ -34,12 +34,16 @@ fi
 # For Alpine and others with musl. Python's headers are the same for the stable ABI; auditwheel would have to run there.
 if command -v musl-gcc >/dev/null && "$python" -m wheel tags --help >/dev/null 2>&1; then
 	(
-		CC=musl-gcc LDSHARED='musl-gcc -shared -static-libgcc'
+		# musl-gcc asks for no table of frames, by which a panic finds its way.
+		CC=musl-gcc LDSHARED='musl-gcc -shared -static-libgcc -Wl,--eh-frame-hdr'
 		export CC LDSHARED
 		wheel "$dist/lib/musl/libforkless.a"
 	)
 	needed=$(readelf -d "$work"/source/build/lib.*/forkless/*.so | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort -u)
 	[ "$needed" = libc.so ] || { echo "wheel: the module for musl needs more than musl: $needed" >&2; exit 1; }
+	for module in "$work"/source/build/lib.*/forkless/*.so; do
+		readelf -lW "$module" | grep -q GNU_EH_FRAME || { echo "wheel: no panic finds its way in $module" >&2; exit 1; }
+	done
 	"$python" -m wheel tags --remove --platform-tag "musllinux_1_2_$(uname -m)" "$work"/source/dist/*.whl >/dev/null
 	cp "$work"/source/dist/*.whl "$dist/wheel/"
 else
