@@ -68,7 +68,7 @@ pub(super) fn is_otherwise(context: &Context<'_>, name: &str, arguments: &[&[u8]
         "grep" => !searches(context, arguments),
         "head" | "tail" => !has_file(arguments),
         "id" => !is_known(),
-        // One that is the file itself it removes first.
+        // Onto the file itself it leaves a link with a name of chance.
         "ln" => arguments
             .iter()
             .any(|word| word.starts_with(b"-") && word.contains(&b'f') && !word.contains(&b's')),
