@@ -538,3 +538,20 @@ echo aa >f; egrep a f >/dev/full; echo $?; fgrep a f >/dev/full; echo $?
 #: stderr
 grep: write error: No space left on device
 grep: write error: No space left on device
+
+#### a command with a name too long for a file could not be run, which is not that it is missing
+n=$(printf 't%.0s' 1 2 3 4 5 6 7 8); n=$n$n$n$n$n$n$n$n; n=$n$n$n$n
+for u in env nice nohup 'timeout 5' xargs setsid; do $u $n </dev/null 2>err; echo $?; grep -c ': File name too long' err; done
+#: stdout
+126
+1
+126
+1
+126
+1
+126
+1
+126
+1
+126
+1

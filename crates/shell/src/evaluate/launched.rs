@@ -44,6 +44,7 @@ impl Environment {
         fields: &[ByteString],
         attributes: &Attributes,
     ) -> io::Result<i32> {
+        super::utility::check_length(&fields[0])?;
         let path = self.text(names::PATH).unwrap_or_default();
         let found = launch::search::find(&fields[0], &path, self.search_directory())
             .map_err(io::Error::from_raw_os_error)?;

@@ -152,6 +152,17 @@ fn refused_option(utility: &Utility, context: &Context<'_>, arguments: &[&[u8]])
     options().collect::<Vec<_>>().join(&b' ')
 }
 
+/// The most bytes in a name of a file (NAME_MAX).
+const LONGEST_NAME: usize = 255;
+
+/// Whether a name can be looked for in PATH: execvp(3) says ENAMETOOLONG of a longer one, and not ENOENT.
+pub(super) fn check_length(name: &[u8]) -> io::Result<()> {
+    match name.len() > LONGEST_NAME && !name.contains(&b'/') {
+        true => Err(io::Error::from_raw_os_error(libc::ENAMETOOLONG)),
+        false => Ok(()),
+    }
+}
+
 /// Runs commands for a utility.
 struct Runner<'a>(&'a mut Environment);
 
@@ -177,6 +188,7 @@ impl Host for Runner<'_> {
             arguments.iter().map(|argument| ByteString::new(argument)).collect();
         let mut located = None;
         if let Some(name) = fields.first() {
+            check_length(name)?;
             located = Some(env.locate(name).map_err(io::Error::from_raw_os_error)?);
             if name.contains(&b'/') {
                 env.check_program(name)?;
