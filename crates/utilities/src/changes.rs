@@ -111,7 +111,7 @@ changes! {
         "numfmt no longer drops custom suffixes from numbers it cannot fully parse";
     FmtReadReasons: Coreutils(9, 10), "(unsaid) fmt says what it cannot read, and why";
     LinesAreLookedAt: Coreutils(9, 10),
-        "(unsaid) fmt and nl end at the first line that cannot be written";
+        "(unsaid) fmt, nl and pr end at the first line that cannot be written";
     FmtWidth: Coreutils(9, 10), "(unsaid) a line of fmt may be as long as the width";
     PasteCharacters: Coreutils(9, 10), "'paste' now supports multi-byte --delimiters characters";
     FindLoops: Findutils(4, 10),

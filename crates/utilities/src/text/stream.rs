@@ -740,7 +740,7 @@ pub fn header(output: &mut Writer, name: &[u8], first: &mut bool) {
     output.buffer.extend_from_slice(b" <==\n");
 }
 
-/// From coreutils 9.10 on fmt and nl look at each line that they write: whether it, or what a message had to write
+/// From coreutils 9.10 on fmt, nl and pr look at each line that they write: whether it, or what a message had to write
 /// before, has met an error.
 ///
 /// # Errors

@@ -9,7 +9,7 @@ use super::{Plan, decision, number};
 use crate::files::date;
 use crate::options::{self, Parsed, Takes};
 use crate::system::date::zone::Zone;
-use crate::{Context, Decision, Exit};
+use crate::{Change, Context, Decision, Exit};
 use pages::{Failure, Pages};
 use rustix::fs::{FileType, Stat};
 
@@ -409,7 +409,14 @@ fn run(context: &mut Context<'_>, plan: Request<'_>) -> Exit {
         let Some((name, reader)) = files.first() else { continue };
         let name = if plan.layout.filling == Filling::Parallel { &b"-"[..] } else { *name };
         let header = header_of(context, &plan.layout, name, reader);
-        match Pages::new(&plan.layout, header, files, &mut output).put_all() {
+        let result = Pages::new(&plan.layout, header, files, &mut output).put_all();
+        // It looks behind an empty file, too.
+        let met = stream::look_at_lines(context, &mut output).err();
+        let met = met.or(output.failure().filter(|_| context.has(Change::LinesAreLookedAt)));
+        if let Some(error) = met {
+            return context.write_error(&error, 1);
+        }
+        match result {
             Ok(None) => {}
             Ok(Some(count)) => {
                 let first = plan.layout.first_page;
