@@ -408,26 +408,3 @@ fn missing_bodies() {
         assert!(!compare(&[program], b""), "{program}");
     }
 }
-
-/// What a comparison, an assignment or a call takes a short way to gives what the long way does.
-#[test]
-fn short_ways() {
-    each(&[
-        "BEGIN { x = 5; if (length(x = \"abc\") < x) print 1; else print 2; x = 1; print (2 * (x = \"a\") < x) }",
-        "BEGIN { x = 3; print (x++ < x), (++x == \"5\"), ((x += 1) > \"10\"), (x++ > \"a\"), (x-- >= x) }",
-        "{ print (NR < $1), (NR++ == $1), (split($0, a) > $1), (length($1) == $1), (sqrt(4) < $1) }",
-        "BEGIN { print -7 % 3, 7 % -3, -6 % 3, 5.5 % 2, 2 ^ 53 % 3, -2 ^ 53 % 7, 1e18 % 7, \"x\" % 3, 1 / 3 % 1e-9 }",
-        "BEGIN { x = -6 % 3; printf \"%g %s\\n\", x, (2 ^ 53 - 1) % 10; y = -4; y %= 2; printf \"%g\\n\", y }",
-        "function f(a,  s, n, r) { s = a; s = s \"-\"; s = s s; s = s s s s; s = s length(s) s; n = 1; n += a; n++; r = n; r = r s; return r }\
-         { for (i = 1; i <= NF; i++) print f($i), f(i) }",
-        "function f(s,  i, t) { for (i = length(s); i > 0; i--) t = t substr(s, i, 1); return t } { print f($0) f($0 $0 $0) }",
-        "BEGIN { s = \"0123456789\"; s = s s; s = s \"a\"; print s; s = s \"b\"; t = s; s = s \"c\"; t = t \"d\" t; print s, t; s = s s; print s, length(s) }",
-        "{ s = $1; s = s $2; s = s \"\"; print (s == 12), (s < 9); s = s + 0; s = s 1; print s }",
-        "function g(a, b) { a = a \"x\"; b = b + 1; return a b } function f(a, b, c) { return g(g(a, b), g(b, c)) g(a) c } { print f($1, $2, 3), f(1), f() }",
-        "function g(a, k) { a[k] = k; return k } function f(n,  own) { g(own, n); g(own, n \"x\"); if (n > 0) f(n - 1); for (k in own) c[k]++; return length(own) }\
-         BEGIN { print f(5), f(2); n = 0; for (k in c) n += c[k]; print n }",
-        "BEGIN { for (i = 300; i > 0; i--) a[i] = i; for (i = 1; i < 300; i += 3) delete a[i]; a[\"x\"] = 1; a[7] = \"new\"; delete a[\"9\"];\
-         for (k in a) printf \"%s \", k a[k]; for (i = 0; i < 2000; i += 7) a[i * 1024]; n = 0; for (k in a) n += k; print n, length(a) }",
-        "BEGIN { print atan2(-1, 0), atan2(0, -1), (atan2(1, 2) < 0.5); x = atan2(\"1\", 1); print x }",
-    ]);
-}

@@ -116,7 +116,7 @@ impl Environment {
     fn expands_again(&self, name: Name, text: &[u8], depth: u32) -> bool {
         depth != 1
             && text.iter().any(|byte| matches!(byte, b'$' | b'`'))
-            && (self.rules().expansion.subscripts_are_expanded_late && !runs_command(text)
+            && (self.rules().expansion.subscripts_are_expanded_late && !may_run_command(text)
                 || depth == 0
                     && self.rules().expansion.let_expands_keys
                     && self.is_associative(name))
@@ -371,7 +371,7 @@ impl Environment {
     }
 }
 
-/// Whether the expansions of a text run commands.
-fn runs_command(text: &[u8]) -> bool {
+/// Whether the expansions of a text may run commands: those in braces may have one inside (`${x:-$(cmd)}`).
+fn may_run_command(text: &[u8]) -> bool {
     text.contains(&b'`') || text.windows(2).any(|pair| pair == b"$(" || pair == b"${")
 }

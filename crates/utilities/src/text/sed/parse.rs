@@ -5,7 +5,7 @@ use super::escapes::{self, Use};
 use super::replacement;
 use super::script::{Action, Address, Command, End, Output, Pattern, Script};
 use super::script::{Substitution, Translation};
-use crate::text::escapes::{has_lone_class, has_lost_letter};
+use crate::text::escapes::{after_bracket, has_lone_class, has_lost_letter};
 use pattern::{Regex, RegexOptions};
 
 /// What decides about a script beside its text.
@@ -636,7 +636,8 @@ fn without_nul(pattern: &[u8]) -> Vec<u8> {
     let mut rest = pattern;
     while let Some(&first) = rest.first() {
         let length = match first {
-            b'[' => bracket_length(rest),
+            // A class without its bracket has been refused.
+            b'[' => after_bracket(rest, 1).unwrap_or(rest.len()),
             b'\\' => rest.len().min(2),
             _ => 1,
         };
@@ -647,23 +648,6 @@ fn without_nul(pattern: &[u8]) -> Vec<u8> {
         rest = &rest[length..];
     }
     text
-}
-
-/// How long the bracket expression is that `text` begins with: all of it, where it has no end.
-fn bracket_length(text: &[u8]) -> usize {
-    let mut at = 1 + usize::from(text.get(1) == Some(&b'^'));
-    at += usize::from(text.get(at) == Some(&b']'));
-    loop {
-        match &text[at.min(text.len())..] {
-            [b'[', kind @ (b':' | b'.' | b'='), rest @ ..] => {
-                let end = rest.windows(2).position(|two| two == [*kind, b']']);
-                at += end.map_or(text.len(), |end| end + 4);
-            }
-            [b']', ..] => return at + 1,
-            [_, ..] => at += 1,
-            [] => return text.len(),
-        }
-    }
 }
 
 #[cfg(test)]
