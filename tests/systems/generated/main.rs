@@ -12,8 +12,9 @@
 //! `N calls, N differ, N change by themselves, N without an end, N % inside`.
 //! It needs nothing but the shell: a static one runs in the root of any system.
 //!
-//! A call that differs is asked again, alone. Where the installed program then answers otherwise than it did the first
-//! time, the call changes by itself (the time, a random name, what is free on a disk): it is shown, and counted apart.
+//! A call that differs is asked again, alone, of the installed program up to 20 times. Where one of its answers is another than
+//! its first, the call changes by itself (the time, a random name, what is free on a disk, threads that race): it is
+//! shown, and counted apart.
 //! What differs once and never again is still counted as differing. A batch that is killed loses nothing: the rest
 //! is asked in a batch of their own.
 
@@ -42,6 +43,9 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// Calls that one shell makes after the other.
 const BATCH: usize = 40;
+
+/// How often the installed program is asked about a call that differed.
+const ANSWERS: usize = 20;
 
 /// The time that a call may take.
 const CALL_LIMIT: Duration = Duration::from_secs(10);
@@ -376,12 +380,14 @@ impl Runner {
     fn ask_again(&self, finding: &Finding) -> Result<Verdict> {
         let text = (finding.at, &finding.text[..]);
         let ours = self.alone(text, Place::Inside)?;
-        let theirs = self.alone(text, Place::Launched)?;
-        Ok(match () {
-            () if !theirs.agrees(&finding.theirs) => Verdict::ChangesByItself,
-            () if !ours.agrees(&theirs) => Verdict::Differs,
-            () => Verdict::DiffersOnce,
-        })
+        // One without an end takes all the time that a call has: once is enough.
+        let answers = if finding.theirs.end == End::Killed { 1 } else { ANSWERS };
+        for _ in 0..answers {
+            if !self.alone(text, Place::Launched)?.agrees(&finding.theirs) {
+                return Ok(Verdict::ChangesByItself);
+            }
+        }
+        Ok(if ours.agrees(&finding.theirs) { Verdict::DiffersOnce } else { Verdict::Differs })
     }
 
     /// Asks the installed program once more, in another minute: what says the time to the minute says

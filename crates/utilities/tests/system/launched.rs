@@ -94,6 +94,14 @@ fn ends_after_traps(options: &[&str], traps: &str) {
     panic!("no traps are set within 30 seconds");
 }
 
+/// Whether this process ignores a signal, as one in the background of a script ignores SIGINT. What is launched
+/// ignores it too, and no shell can set a trap on it.
+fn is_ignored(signal: u32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap().trim();
+    u64::from_str_radix(ignored, 16).unwrap() & (1 << (signal - 1)) != 0
+}
+
 #[test]
 fn times() {
     for options in [
@@ -107,6 +115,9 @@ fn times() {
         &["--preserve-status", "-s", "HUP"],
         &["-k", "9"],
     ] {
+        if options == ["-s", "INT"] && is_ignored(2) {
+            continue;
+        }
         Case::new("timeout").args(options).args(["0.05", "sleep", "20"]).same();
         Case::new("timeout").args(options).args(["20", "sh", "-c", "exit 9"]).same();
         Case::new("timeout").args(options).args(["20", "sh", "-c", "kill -15 $$"]).same();
