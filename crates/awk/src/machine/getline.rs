@@ -7,7 +7,7 @@ use crate::input::Reader;
 use crate::output::{known_name, opened_name};
 use crate::syntax::{self, ARGV, Getline};
 use crate::value::Value;
-use rustix::fs::{AtFlags, FileType};
+use rustix::fs::{AtFlags, FileType, Stat};
 use stage::OpenFile;
 use std::io;
 use std::rc::Rc;
@@ -147,14 +147,8 @@ impl<'m> Machine<'m, '_> {
             }
             let opened = opened_name(&name);
             match self.open(opened) {
-                Ok(_)
-                    if !self.dialect.rules().unreadable_operand_is_fatal
-                        && self.is_directory(opened) =>
-                {
-                    self.cannot_read(
-                        opened,
-                        &io::Error::from_raw_os_error(rustix::io::Errno::ISDIR.raw_os_error()),
-                    )?;
+                Ok(file) if self.passes_over(&file) => {
+                    self.cannot_read(opened, &rustix::io::Errno::ISDIR.into())?;
                     first = false;
                 }
                 Ok(file) => {
@@ -179,12 +173,23 @@ impl<'m> Machine<'m, '_> {
         }
         // No operand but assignments.
         match self.context.stdin.clone() {
+            Some(file) if self.passes_over(&file) => {
+                self.cannot_read(b"-", &rustix::io::Errno::ISDIR.into())?;
+                Ok(false)
+            }
             Some(file) => {
                 self.begin_file(file, b"-", true);
                 Ok(true)
             }
             None => Err(read_error(&io::Error::from_raw_os_error(9))),
         }
+    }
+
+    /// Whether a file that is open is none to read, and the next one is read in its place.
+    fn passes_over(&self, file: &OpenFile) -> bool {
+        let is_directory =
+            |stat: Stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
+        !self.dialect.rules().unreadable_operand_is_fatal && file.stat().is_some_and(is_directory)
     }
 
     /// Whether a file can be opened and not be read.

@@ -135,8 +135,17 @@ fn run(context: &mut Context<'_>, plan: Plan<'_>) -> Exit {
     let mut walk = Walk::new(context.directory, settings);
     // A file with one name may be met again below another operand.
     let watches_all = plan.files.len() > 1;
-    let mut count =
-        Count { plan: &plan, watches_all, seen: BTreeMap::new(), levels: Vec::new(), total: 0 };
+    let output = context.stdout.as_ref().and_then(|file| file.stat());
+    let writes_at_once =
+        output.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
+    let mut count = Count {
+        plan: &plan,
+        watches_all,
+        writes_at_once,
+        seen: BTreeMap::new(),
+        levels: Vec::new(),
+        total: 0,
+    };
     let here: &[&[u8]] = &[b"."];
     for file in if plan.files.is_empty() { here } else { &plan.files[..] } {
         if file.is_empty() {
@@ -166,6 +175,9 @@ fn run(context: &mut Context<'_>, plan: Plan<'_>) -> Exit {
 struct Count<'p> {
     plan: &'p Plan<'p>,
     watches_all: bool,
+    /// Each line is written when it is known. GNU's does so always; it can be seen where the output is a file that is
+    /// counted itself.
+    writes_at_once: bool,
     /// Devices and inodes of files that have been counted. (The values say nothing: it is a map
     /// of the type that cp has.)
     seen: BTreeMap<(u64, u64), Vec<u8>>,
@@ -259,5 +271,8 @@ impl Count<'_> {
             Unit::Readable(base) => human::readable(size, base),
         };
         report.say(&[size.as_bytes(), b"\t", name, &[self.plan.end]]);
+        if self.writes_at_once {
+            report.flush();
+        }
     }
 }
