@@ -4,7 +4,8 @@
 # usage: sh crates/forkless/order.sh [PROGRAM]   (in the top directory; needs valgrind)
 # PROGRAM is a release build with its symbols; without it, it is built.
 #
-# The names are those of what runs, first for `-c :`, then for a script of the kind people have.
+# The names are those of what runs, first for `-c :`, then for a script of the kind people have, then for the utilities
+# that scripts call most.
 # Hashes in names are stars, so the list outlives most changes; a name that is gone does no
 # harm, and one that is missing costs a page fault.
 set -eu
@@ -18,6 +19,9 @@ trap 'rm -rf "$lists"' EXIT
 program=${1:-$directory/$target/release/forkless}
 [ $# -gt 0 ] || CARGO_PROFILE_RELEASE_STRIP=false cargo build --release --target "$target" -p forkless
 
+# Where utilities work: nothing of it is left.
+mkdir "$lists/work"
+
 # Functions in callgrind's file, each once: `fn=(12) name` where it is named, `'2` for recursion.
 functions() {
 	valgrind -q --tool=callgrind --demangle=no --callgrind-out-file="$lists/run" "$program" "$@" >/dev/null 2>&1
@@ -28,13 +32,19 @@ functions() {
 {
 	functions -c :
 	echo
-	functions examples/report.sh .
+	# With valgrind's own library before all others the shell would launch them all.
+	functions -c 'unset LD_PRELOAD; . "$0"' examples/report.sh .
+	(
+		utilities=$PWD/crates/forkless/utilities.sh
+		program=$(realpath "$program")
+		cd "$lists/work" && functions -c 'unset LD_PRELOAD; . "$0"' "$utilities"
+	)
 } | sed -E 's/17h[0-9a-f]{16}E.*/17h*/; s/Cs[0-9A-Za-z]+_/Cs*_/g' | awk '
-	$0 == "" { printf "%s", later; second = 1; next }
+	$0 == "" { printf "%s", later >start; second = 1; next }
 	seen[$0]++ { next }
 	!second && /\$LT\$(T|A|T\$C\$A)\$GT\$/ { later = later $0 "\n"; next }
-	{ print }
-' >"$lists/names"
+	{ print >(second ? others : start) }
+' start="$lists/start" others="$lists/others" -
 
 {
 	cat <<'END'
@@ -69,18 +79,20 @@ SECTIONS {
 	}
 	.text.first : {
 END
-	sed 's/.*/		*(.text*.&)/' "$lists/names"
+	sed 's/.*/		*(.text*.&)/' "$lists/start" "$lists/others"
 	cat <<'END'
 	}
 } INSERT BEFORE .text;
 
-/* Tables of these functions bear their names, other constants none; large tables come last. */
+/* Tables of these functions bear their names, other constants none: those that every start reads come first, large
+   tables last. */
 SECTIONS {
 	.rodata.first : {
 END
-	sed 's/.*/		*(.rodata.&)/' "$lists/names"
+	sed 's/.*/		*(.rodata.&)/' "$lists/start"
+	echo '		*(.rodata..Lanon.*)'
+	sed 's/.*/		*(.rodata.&)/' "$lists/others"
 	cat <<'END'
-		*(.rodata..Lanon.*)
 	}
 } INSERT BEFORE .rodata;
 END

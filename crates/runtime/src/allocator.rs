@@ -494,6 +494,9 @@ unsafe impl GlobalAlloc for Allocator {
         if new_size > layout.size() && supply() == Supply::Short && !self.finds_more() {
             return null_mut();
         }
+        if small && self.extend(block, layout.size(), new_size) {
+            return block;
+        }
         let is_small = |size: usize| size <= LARGEST && layout.align() <= 16;
         // SAFETY: the new block is distinct, and both hold at least the copied length.
         unsafe {
@@ -570,6 +573,23 @@ impl Allocator {
         // SAFETY: one thread, and no call back into this allocator while the borrow lasts.
         let state = unsafe { &*self.state.get() };
         state.free[class].is_null()
+    }
+
+    /// Makes a block of a class longer where it is: where it was the last to be taken from the chunk in use, as a text
+    /// that grows often is, what follows it is free. For who is alone or has the lock.
+    fn extend(&self, block: *mut u8, size: usize, new_size: usize) -> bool {
+        if new_size > SHARED {
+            return false;
+        }
+        let (old, new) = (class(size).1, class(new_size).1);
+        // SAFETY: one thread or the lock, and no call back into this allocator while the borrow lasts.
+        let state = unsafe { &mut *self.state.get() };
+        let begins = block as usize;
+        let fits = new > old && begins + old == state.at && state.end - begins >= new;
+        if fits {
+            state.at = begins + new;
+        }
+        fits
     }
 
     /// Frees a block of a class, for who is alone or has the lock.
@@ -709,6 +729,41 @@ mod tests {
                 assert!(bytes.iter().all(|&byte| byte == fill));
                 allocator.dealloc(block, layout);
             }
+        }
+    }
+
+    #[test]
+    fn the_last_block_grows_where_it_is() {
+        // SAFETY: a local variable of this thread.
+        let allocator = unsafe { Allocator::new() };
+        let layout = |size| Layout::from_size_align(size, 8).unwrap();
+        // SAFETY: valid layouts, blocks that are used within their sizes, and freed or made longer with their own layout.
+        unsafe {
+            let text = allocator.alloc(layout(100));
+            text.write_bytes(7, 100);
+            let (grown, mut size) = (text, 100);
+            while size < SHARED / 2 {
+                assert_eq!(allocator.realloc(grown, layout(size), size * 2), text, "{size}");
+                size *= 2;
+            }
+            assert!(std::slice::from_raw_parts(grown, 100).iter().all(|&byte| byte == 7));
+            let next = allocator.alloc(layout(50));
+            assert!(next as usize >= grown as usize + size, "the next block is behind it");
+            next.write_bytes(9, 50);
+            // It is the last one no more.
+            let moved = allocator.realloc(grown, layout(size), size * 2);
+            assert_ne!(moved, grown);
+            assert!(std::slice::from_raw_parts(moved, 100).iter().all(|&byte| byte == 7));
+            assert!(std::slice::from_raw_parts(next, 50).iter().all(|&byte| byte == 9));
+            // What is freed is there for its size alone.
+            assert_eq!(allocator.alloc(layout(size)), grown);
+            // A chunk is not left.
+            let mut last = allocator.alloc(layout(1000));
+            for size in (1000..SHARED * 2).step_by(1000) {
+                last = allocator.realloc(last, layout(size), size + 1000);
+                last.write_bytes(1, size + 1000);
+            }
+            assert!(std::slice::from_raw_parts(next, 50).iter().all(|&byte| byte == 9));
         }
     }
 
