@@ -249,8 +249,9 @@ fn od() {
 /// Values of eight bytes that are hard to write in the fewest digits, and others.
 fn floats(random: &mut Random) -> Vec<f64> {
     let powers = (-1074..1024).map(|power| 2f64.powi(power));
-    let mut values: Vec<f64> =
-        powers.flat_map(|value| [value, value.next_up(), value.next_down(), -value * 3.0]).collect();
+    let mut values: Vec<f64> = powers
+        .flat_map(|value| [value, value.next_up(), value.next_down(), -value * 3.0])
+        .collect();
     values.extend((-320..309).flat_map(|power| {
         [format!("1e{power}"), format!("9.5e{power}"), format!("123456789012345e{power}")]
             .map(|text| text.parse::<f64>().unwrap())
