@@ -158,8 +158,11 @@ impl<'m> Machine<'m, '_> {
     fn execute_for_in(&mut self, parts: &'m ForIn) -> Result<Flow> {
         let array = self.array(parts.array);
         let is_input = self.dialect.rules().walk_gives_input;
-        for mut key in self.arrays[array].keys() {
+        let (keys, places) = self.arrays[array].keys();
+        let mut places = places.into_iter();
+        for mut key in keys {
             self.tick()?;
+            self.arrays[array].expect(places.next());
             if is_input {
                 key = key.as_text().map_or(Value::Unset, |(_, text)| Value::input(text));
             }
