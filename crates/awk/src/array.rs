@@ -241,10 +241,12 @@ impl Array {
         self.numbers.get(place as usize).map_or(NO_INTEGER, |number| number.integer)
     }
 
-    /// Replaces the content by items 1, 2, ...
+    /// Replaces the content by items 1, 2, ..., which `fill` makes of those that were there.
     pub(crate) fn load(&mut self, fill: impl FnOnce(&mut Vec<Value>)) -> usize {
+        let mut items = std::mem::take(&mut self.items);
         self.clear();
-        fill(&mut self.items);
+        fill(&mut items);
+        self.items = items;
         self.items.len()
     }
 
