@@ -493,6 +493,19 @@ impl Array {
         if self.items.is_empty() { self.values.get_mut(place) } else { self.items.get_mut(place) }
     }
 
+    /// The element at a slot, which is that of this subscript: looked for again only where something has been removed
+    /// meanwhile.
+    #[inline]
+    pub(crate) fn again(&mut self, slot: Slot, key: Key<'_>) -> &mut Value {
+        match self.at(slot).is_some() {
+            true => {
+                let place = slot.place as usize;
+                if self.items.is_empty() { &mut self.values[place] } else { &mut self.items[place] }
+            }
+            false => self.get(key),
+        }
+    }
+
     /// The element with this subscript, made if there is none.
     #[inline]
     pub(crate) fn get(&mut self, key: Key<'_>) -> &mut Value {

@@ -402,7 +402,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Small, so that arithmetic is a short recursion; what is rarer is elsewhere.
-    fn number_of(&mut self, expression: &'m Expression) -> Result<f64> {
+    pub(super) fn number_of(&mut self, expression: &'m Expression) -> Result<f64> {
         match expression {
             Expression::Arithmetic(operator, pair) => {
                 let left = self.number(&pair.0)?;
@@ -839,7 +839,7 @@ fn holds_for_nan(comparison: Comparison, dialect: Dialect) -> bool {
 }
 
 /// Whether the value of an expression is always a number.
-fn is_number(expression: &Expression) -> bool {
+pub(super) fn is_number(expression: &Expression) -> bool {
     matches!(
         expression,
         Expression::Number(_)

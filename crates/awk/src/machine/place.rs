@@ -1,6 +1,6 @@
 //! Assigning.
 
-use super::expression::{arithmetic, is_field};
+use super::expression::{arithmetic, is_field, is_number};
 use super::{Local, Machine, Result, Subscript};
 use crate::array::Slot;
 use crate::syntax::{Arithmetic, ArrayPlace, Builtin, Expression, Place, Special};
@@ -17,18 +17,6 @@ pub(super) enum Spot<'m> {
     Field(usize),
     /// The array, where in it, and the subscript in case that has become worthless.
     Element(usize, Slot, Subscript<'m>),
-}
-
-/// Whether an expression has a value that is there already.
-#[inline]
-fn is_at_hand(expression: &Expression) -> bool {
-    matches!(
-        expression,
-        Expression::Number(_)
-            | Expression::Text(_)
-            | Expression::Variable(_)
-            | Expression::Local(_)
-    )
 }
 
 impl<'m> Machine<'m, '_> {
@@ -76,13 +64,7 @@ impl<'m> Machine<'m, '_> {
         let Spot::Element(array, slot, subscript) = spot else {
             unreachable!("only elements are elements")
         };
-        let array = &mut self.arrays[*array];
-        // Looked up again only where something has been removed meanwhile.
-        let slot = if array.at(*slot).is_some() { *slot } else { array.slot(subscript.key()) };
-        match array.at(slot) {
-            Some(value) => value,
-            None => unreachable!("the slot is new"),
-        }
+        self.arrays[*array].again(*slot, subscript.key())
     }
 
     /// What is at a spot.
@@ -204,20 +186,22 @@ impl<'m> Machine<'m, '_> {
                 }
             };
         }
-        if let Place::Element(array, subscripts) = place
-            && is_at_hand(expression)
-        {
-            return self.assign_at_hand(*array, subscripts, expression);
+        if let Place::Element(array, subscripts) = place {
+            return self.assign_to_element(*array, subscripts, expression);
         }
         let spot = self.spot(place)?;
         match self.plain_number(expression)? {
             Some(number) => self.store_number(spot, number),
-            None => self.assign_to_spot(spot, expression),
+            None => {
+                let value = self.settled(expression)?;
+                self.store(spot, value)
+            }
         }
     }
 
-    /// Assigns to an element what is at hand: nothing happens between the look at the place and the store.
-    fn assign_at_hand(
+    /// Assigns to an element, which is made, or used, before the value is computed. A number or a text goes there as
+    /// one, not as a value that is handed on through memory.
+    fn assign_to_element(
         &mut self,
         array: ArrayPlace,
         subscripts: &'m [Expression],
@@ -225,31 +209,28 @@ impl<'m> Machine<'m, '_> {
     ) -> Result<()> {
         let subscript = self.subscript(subscripts)?;
         let array = self.array(array);
-        match (expression, self.quick_number(expression)) {
-            (_, Some(number)) => self.arrays[array].get(subscript.key()).set_number(number),
-            (Expression::Text(text), _) => self.arrays[array].get(subscript.key()).copy_from(text),
-            _ => {
+        let key = subscript.key();
+        if let Some(number) = self.quick_number(expression) {
+            self.arrays[array].get(key).set_number(number);
+        } else if let Expression::Text(text) = expression {
+            self.arrays[array].get(key).copy_from(text);
+        } else {
+            let slot = self.arrays[array].slot(key);
+            if is_number(expression) {
+                let number = self.number_of(expression)?;
+                self.arrays[array].again(slot, key).set_number(number);
+            } else if let Expression::Concatenate(_) = expression {
+                let mut buffer = self.take_buffer();
+                self.append(expression, &mut buffer)?;
+                self.arrays[array].again(slot, key).set(Kind::Text, &buffer);
+                self.give_buffer(buffer);
+            } else {
                 let value = self.settled(expression)?;
-                *self.arrays[array].get(subscript.key()) = value;
+                *self.arrays[array].again(slot, key) = value;
             }
         }
         self.give_subscript(subscript);
         Ok(())
-    }
-
-    /// Assigns what is no plain number. A text goes to an element as one, not as a value that is handed on through
-    /// memory.
-    fn assign_to_spot(&mut self, spot: Spot<'m>, expression: &'m Expression) -> Result<()> {
-        if let (Spot::Element(..), Expression::Concatenate(_)) = (&spot, expression) {
-            let mut buffer = self.take_buffer();
-            self.append(expression, &mut buffer)?;
-            self.element(&spot).set(Kind::Text, &buffer);
-            self.give_buffer(buffer);
-            self.release(spot);
-            return Ok(());
-        }
-        let value = self.settled(expression)?;
-        self.store(spot, value)
     }
 
     /// Assigns to a variable. A number goes there as a number, not as a value that is handed on
