@@ -265,6 +265,9 @@ fn floats(random: &mut Random) -> Vec<f64> {
         // Of few decimal digits.
         values.push((bits % 100_000_000) as f64 / 1e4);
         values.push(f64::from_bits(bits >> 12));
+        // Floats of all sizes, of which eight digits may lie halfway.
+        values.push(f64::from(f32::from_bits(bits as u32)));
+        values.push(f64::from(10_000_000 + (bits % 6_000_000) as u32));
     }
     values
 }

@@ -13,9 +13,6 @@ use std::io::Write;
 const LONGEST: usize = 24;
 /// Digits that both kinds of values need at most.
 const MOST_DIGITS: usize = 17;
-/// The lowest bit of a value that is halfway between two numbers of up to 17 digits is not worth less than this
-/// power of two: such a value has up to 18 digits, and each bit behind the point makes one more (5 to the 26th has 19).
-const HALFWAY: i32 = -25;
 
 /// A type of floating-point values.
 pub(super) trait Float: Copy + PartialEq + LowerExp + std::str::FromStr {
@@ -23,20 +20,25 @@ pub(super) trait Float: Copy + PartialEq + LowerExp + std::str::FromStr {
     const DIGITS: usize;
     /// Digits that tell all values apart.
     const MOST: usize;
+    /// Bits behind the point of values that may be halfway between two numbers of so many digits that they are needed:
+    /// such a value has one digit more than [`Float::MOST`] at most, and each bit behind the point makes one. Whole
+    /// numbers are none: they would need an odd factor that is larger than a mantissa.
+    const HALVES: i32;
 
     fn is_finite(self) -> bool;
     fn is_subnormal(self) -> bool;
-    /// Whether it is a power of two, or its lowest bit is worth at least two to the power of [`HALFWAY`].
+    /// Whether it is a power of two, or may be halfway between two numbers.
     fn is_special(self) -> bool;
     /// How a value that is no number is written.
     fn name(self) -> &'static [u8];
 }
 
 macro_rules! float {
-    ($float:ident, $digits:expr, $most:expr, $exponent_bias:expr) => {
+    ($float:ident, $digits:expr, $most:expr, $halves:expr, $exponent_bias:expr) => {
         impl Float for $float {
             const DIGITS: usize = $digits;
             const MOST: usize = $most;
+            const HALVES: i32 = $halves;
 
             fn is_finite(self) -> bool {
                 $float::is_finite(self)
@@ -51,7 +53,8 @@ macro_rules! float {
                 let mantissa = bits & ((1 << ($float::MANTISSA_DIGITS - 1)) - 1);
                 let exponent = (bits >> ($float::MANTISSA_DIGITS - 1)) as i32 - $exponent_bias;
                 let lowest = exponent - ($float::MANTISSA_DIGITS as i32 - 1);
-                mantissa == 0 || lowest + mantissa.trailing_zeros() as i32 >= HALFWAY
+                let lowest = lowest + mantissa.trailing_zeros() as i32;
+                mantissa == 0 || (-Self::HALVES..0).contains(&lowest)
             }
 
             fn name(self) -> &'static [u8] {
@@ -66,8 +69,9 @@ macro_rules! float {
     };
 }
 
-float!(f32, 6, 9, 127);
-float!(f64, 15, 17, 1023);
+// 5 to the power of 15 has eleven digits, to that of 26 nineteen.
+float!(f32, 6, 9, 14, 127);
+float!(f64, 15, 17, 25, 1023);
 
 /// The digits of a number, without zeros at the end, and the power of ten of the first one.
 struct Decimal {
