@@ -95,6 +95,8 @@ pub(crate) struct Array {
     has_texts: bool,
     /// The texts are not in their index: a walk that asks for the keys it comes to needs none.
     is_unindexed: bool,
+    /// There are texts, in their index, and no walk says where it is.
+    is_usual: bool,
     /// Counts what makes a [`Slot`] worthless.
     changes: u32,
     /// The place of the key that a walk has come to: it is likely to be asked for next, and is looked at before the index.
@@ -198,6 +200,7 @@ impl Array {
         self.size = 0;
         self.has_texts = false;
         self.is_unindexed = false;
+        self.is_usual = false;
         if let Order::Gawk(order) = &mut self.order {
             order.clear();
         }
@@ -429,20 +432,10 @@ impl Array {
     }
 
     fn find_text(&mut self, text: &[u8], create: bool) -> Option<u32> {
-        if !self.has_texts {
-            self.add_texts();
-        }
         let hash = hash(text);
-        let is_likely =
-            |place: &u32| self.names.get(*place as usize).is_some_and(|name| name.is(hash, text));
-        let found = match self.likely.filter(is_likely) {
-            None => {
-                if self.is_unindexed {
-                    self.index_texts();
-                }
-                self.texts.find(hash, |place| self.names[place as usize].is(hash, text))
-            }
-            likely => likely,
+        let found = match self.is_usual {
+            true => self.texts.find(hash, |place| self.names[place as usize].is(hash, text)),
+            false => self.find_text_at_first(hash, text),
         };
         let place = match found {
             Some(place) => place,
@@ -457,6 +450,23 @@ impl Array {
         };
         self.names[place as usize].used = self.now();
         Some(place)
+    }
+
+    /// Looks for a text where there are none yet, or a walk may know the place.
+    #[inline(never)]
+    fn find_text_at_first(&mut self, hash: u32, text: &[u8]) -> Option<u32> {
+        if !self.has_texts {
+            self.add_texts();
+        }
+        let name = self.likely.and_then(|place| self.names.get(place as usize));
+        if name.is_some_and(|name| name.is(hash, text)) {
+            return self.likely;
+        }
+        if self.is_unindexed {
+            self.index_texts();
+        }
+        self.is_usual = self.likely.is_none();
+        self.texts.find(hash, |place| self.names[place as usize].is(hash, text))
     }
 
     /// Where the element with this subscript is; it is made if there is none.
@@ -594,6 +604,7 @@ impl Array {
     /// Says at which place a walk is, if at any.
     pub(crate) fn expect(&mut self, place: Option<u32>) {
         self.likely = place;
+        self.is_usual &= place.is_none();
     }
 }
 
