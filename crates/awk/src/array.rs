@@ -93,8 +93,14 @@ pub(crate) struct Array {
     clock: u64,
     size: usize,
     has_texts: bool,
+    /// The texts are not in their index: a walk that asks for the keys it comes to needs none.
+    is_unindexed: bool,
+    /// There are texts, in their index, and no walk says where it is.
+    is_usual: bool,
     /// Counts what makes a [`Slot`] worthless.
     changes: u32,
+    /// The place of the key that a walk has come to: it is likely to be asked for next, and is looked at before the index.
+    likely: Option<u32>,
 }
 
 /// Where an element is, as long as nothing is removed.
@@ -193,6 +199,8 @@ impl Array {
         self.lists = 0;
         self.size = 0;
         self.has_texts = false;
+        self.is_unindexed = false;
+        self.is_usual = false;
         if let Order::Gawk(order) = &mut self.order {
             order.clear();
         }
@@ -236,10 +244,12 @@ impl Array {
         self.numbers.get(place as usize).map_or(NO_INTEGER, |number| number.integer)
     }
 
-    /// Replaces the content by items 1, 2, ...
+    /// Replaces the content by items 1, 2, ..., which `fill` makes of those that were there.
     pub(crate) fn load(&mut self, fill: impl FnOnce(&mut Vec<Value>)) -> usize {
+        let mut items = std::mem::take(&mut self.items);
         self.clear();
-        fill(&mut self.items);
+        fill(&mut items);
+        self.items = items;
         self.items.len()
     }
 
@@ -280,14 +290,32 @@ impl Array {
             return;
         }
         let mut buffer = Vec::new();
-        self.names.resize_with(self.values.len(), || Name::NONE);
+        let mut times = vec![NEVER; self.values.len()];
         for place in self.walk(&self.numbers, |number| (number.integer as u32, number.used)) {
-            let used = self.now();
+            times[place as usize] = self.now();
+        }
+        self.is_unindexed = true;
+        // One behind the other: in the order of the lists each would be far from the one before.
+        self.names.reserve(times.len());
+        for (place, used) in (0..).zip(times) {
+            if used == NEVER {
+                self.names.push(Name::NONE);
+                continue;
+            }
             buffer.clear();
             number::append_integer(self.integer(place), &mut buffer);
             let (key, hash) = (Value::new(Kind::Text, &buffer), hash(&buffer));
-            self.names[place as usize] = Name { key, used, hash, ..Name::NONE };
-            self.texts.insert(hash, place);
+            self.names.push(Name { key, used, hash, ..Name::NONE });
+        }
+    }
+
+    /// Makes the index of the texts.
+    #[cold]
+    fn index_texts(&mut self) {
+        self.is_unindexed = false;
+        self.texts.reserve(self.names.len());
+        for (place, name) in (0..).zip(&self.names).filter(|(_, name)| name.used != NEVER) {
+            self.texts.insert(name.hash, place);
         }
     }
 
@@ -404,12 +432,12 @@ impl Array {
     }
 
     fn find_text(&mut self, text: &[u8], create: bool) -> Option<u32> {
-        if !self.has_texts {
-            self.add_texts();
-        }
         let hash = hash(text);
-        let is_it = |place: u32| self.names[place as usize].is(hash, text);
-        let place = match self.texts.find(hash, is_it) {
+        let found = match self.is_usual {
+            true => self.texts.find(hash, |place| self.names[place as usize].is(hash, text)),
+            false => self.find_text_at_first(hash, text),
+        };
+        let place = match found {
             Some(place) => place,
             None if !create => return None,
             None => {
@@ -422,6 +450,23 @@ impl Array {
         };
         self.names[place as usize].used = self.now();
         Some(place)
+    }
+
+    /// Looks for a text where there are none yet, or a walk may know the place.
+    #[inline(never)]
+    fn find_text_at_first(&mut self, hash: u32, text: &[u8]) -> Option<u32> {
+        if !self.has_texts {
+            self.add_texts();
+        }
+        let name = self.likely.and_then(|place| self.names.get(place as usize));
+        if name.is_some_and(|name| name.is(hash, text)) {
+            return self.likely;
+        }
+        if self.is_unindexed {
+            self.index_texts();
+        }
+        self.is_usual = self.likely.is_none();
+        self.texts.find(hash, |place| self.names[place as usize].is(hash, text))
     }
 
     /// Where the element with this subscript is; it is made if there is none.
@@ -456,6 +501,19 @@ impl Array {
         }
         let place = slot.place as usize;
         if self.items.is_empty() { self.values.get_mut(place) } else { self.items.get_mut(place) }
+    }
+
+    /// The element at a slot, which is that of this subscript: looked for again only where something has been removed
+    /// meanwhile.
+    #[inline]
+    pub(crate) fn again(&mut self, slot: Slot, key: Key<'_>) -> &mut Value {
+        match self.at(slot).is_some() {
+            true => {
+                let place = slot.place as usize;
+                if self.items.is_empty() { &mut self.values[place] } else { &mut self.items[place] }
+            }
+            false => self.get(key),
+        }
     }
 
     /// The element with this subscript, made if there is none.
@@ -506,7 +564,7 @@ impl Array {
             is_integer = matches!(key, Key::Integer(_));
             is_text = !is_integer;
         }
-        if is_text {
+        if is_text && !self.is_unindexed {
             self.texts.remove(name.hash, at);
         }
         if is_integer {
@@ -524,13 +582,13 @@ impl Array {
         }
     }
 
-    /// All subscripts, in the order of `for (k in a)`.
-    pub(crate) fn keys(&mut self) -> Vec<Value> {
+    /// All subscripts, in the order of `for (k in a)`, and where known their places.
+    pub(crate) fn keys(&mut self) -> (Vec<Value>, Vec<u32>) {
         if self.len() == 0 {
-            return Vec::new();
+            return Default::default();
         }
         if !matches!(self.order, Order::Mawk) {
-            return self.keys_of_gawk();
+            return (self.keys_of_gawk(), Vec::new());
         }
         if !self.has_texts {
             self.add_texts();
@@ -539,7 +597,14 @@ impl Array {
             let hash = name.key.as_text().map_or(0, |(_, text)| list_hash(text));
             (hash, name.used)
         });
-        places.into_iter().map(|place| self.names[place as usize].key.clone()).collect()
+        let keys = places.iter().map(|place| self.names[*place as usize].key.clone()).collect();
+        (keys, places)
+    }
+
+    /// Says at which place a walk is, if at any.
+    pub(crate) fn expect(&mut self, place: Option<u32>) {
+        self.likely = place;
+        self.is_usual &= place.is_none();
     }
 }
 
@@ -602,7 +667,7 @@ mod tests {
 
     fn order(array: &mut Array) -> String {
         let mut text = Vec::new();
-        for key in array.keys() {
+        for key in array.keys().0 {
             key.append_text(&mut text);
             text.push(b' ');
         }
@@ -647,6 +712,50 @@ mod tests {
             (0..100_000).map(|number| hash(format!("key{number}").as_bytes())).collect();
         // Of a hundred thousand random numbers of 32 bits one or two are equal.
         assert!(hashes.len() > 99_950, "{}", hashes.len());
+    }
+
+    #[test]
+    fn a_walk_finds_what_it_comes_to() {
+        let mut array = Array::default();
+        for number in 0..500 {
+            array.get(Key::Integer(number)).set_number(number as f64);
+        }
+        let (keys, places) = array.keys();
+        assert_eq!((keys.len(), places.len()), (500, 500));
+        for (count, (key, place)) in keys.iter().zip(&places).enumerate() {
+            let text = key.as_text().unwrap().1;
+            array.expect(Some(*place));
+            if count % 3 == 0 {
+                array.remove(Key::Text(text));
+                assert!(array.look(Key::Text(text)).is_none());
+                // Another element in its place.
+                array.get(Key::Text(format!("k{count}").as_bytes()));
+            } else {
+                let number: f64 = std::str::from_utf8(text).unwrap().parse().unwrap();
+                let found = array.look(Key::Text(text));
+                assert!(matches!(found, Some(Value::Number(other)) if *other == number));
+            }
+        }
+        assert_eq!(array.len(), 500);
+        assert!(array.look(Key::Text(b"k3")).is_some() && array.look(Key::Text(b"k4")).is_none());
+    }
+
+    #[test]
+    fn what_a_walk_removes_is_gone() {
+        let mut array = Array::default();
+        for number in 0..100 {
+            array.get(Key::Integer(number));
+        }
+        let (keys, places) = array.keys();
+        for (key, place) in keys.iter().zip(places).take(60) {
+            array.expect(Some(place));
+            array.remove(Key::Text(key.as_text().unwrap().1));
+        }
+        assert_eq!(array.len(), 40);
+        for (number, key) in keys.iter().enumerate() {
+            let found = array.look(Key::Text(key.as_text().unwrap().1));
+            assert_eq!(found.is_some(), number >= 60);
+        }
     }
 
     #[test]

@@ -133,6 +133,58 @@ impl Value {
         true
     }
 
+    /// Becomes a text, a short one in the place of what was there: a value that is handed on through memory is read
+    /// before its stores have ended.
+    #[inline]
+    pub(crate) fn set(&mut self, kind: Kind, text: &[u8]) {
+        if text.len() > SHORT {
+            *self = Value::Long(kind, text.into());
+            return;
+        }
+        if !matches!(self, Value::Short(..)) {
+            *self = Value::Short(kind, 0, [0; SHORT]);
+        }
+        if let Value::Short(old, length, bytes) = self {
+            *old = kind;
+            *length = text.len() as u8;
+            copy_short(text, bytes);
+        }
+    }
+
+    /// Becomes a string that is only a string. The memory of a long one is used again where nobody else has it.
+    #[inline]
+    pub(crate) fn set_text(&mut self, text: &[u8]) {
+        match text.len() {
+            ..=SHORT => self.set(Kind::Text, text),
+            _ => self.set_long(text),
+        }
+    }
+
+    #[inline(never)]
+    fn set_long(&mut self, text: &[u8]) {
+        /// As much memory is kept for a text that takes less than a quarter of it.
+        const KEPT: usize = 1024;
+        match self {
+            Value::Growing(old) => {
+                if let Some(old) = Rc::get_mut(old)
+                    && old.capacity() <= KEPT.max(text.len() * 4)
+                {
+                    old.clear();
+                    old.extend_from_slice(text);
+                    return;
+                }
+                *self = Value::Long(Kind::Text, text.into());
+            }
+            // It may well be replaced again.
+            Value::Long(_, old) if Rc::strong_count(old) == 1 => {
+                let mut new = Vec::with_capacity(text.len() + text.len() / 2);
+                new.extend_from_slice(text);
+                *self = Value::Growing(Rc::new(new));
+            }
+            _ => *self = Value::Long(Kind::Text, text.into()),
+        }
+    }
+
     /// Becomes what another value is, a short text in its place.
     #[inline]
     pub(crate) fn copy_from(&mut self, other: &Value) {
@@ -197,6 +249,13 @@ impl Value {
 #[inline]
 fn short(text: &[u8]) -> [u8; SHORT] {
     let mut bytes = [0; SHORT];
+    copy_short(text, &mut bytes);
+    bytes
+}
+
+/// Copies a text to the beginning of an array that it fits.
+#[inline]
+fn copy_short(text: &[u8], bytes: &mut [u8; SHORT]) {
     let length = text.len();
     match (text.first(), text.last()) {
         (Some(&first), Some(&last)) if length < 4 => {
@@ -204,11 +263,10 @@ fn short(text: &[u8]) -> [u8; SHORT] {
             bytes[length / 2] = text[length / 2];
             bytes[length - 1] = last;
         }
-        _ if length < 8 => copy_ends::<4>(text, &mut bytes),
-        _ if length < 16 => copy_ends::<8>(text, &mut bytes),
-        _ => copy_ends::<16>(text, &mut bytes),
+        _ if length < 8 => copy_ends::<4>(text, bytes),
+        _ if length < 16 => copy_ends::<8>(text, bytes),
+        _ => copy_ends::<16>(text, bytes),
     }
-    bytes
 }
 
 /// Copies the first and the last `N` bytes of a text that has at least so many.
@@ -317,6 +375,28 @@ mod tests {
         ] {
             let format = NumberFormat::new(Dialect::Mawk);
             assert_eq!(compare((&a).into(), (&b).into(), &format), Some(order), "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_text_replaces_is_gone() {
+        let text: Vec<u8> = (1..100).collect();
+        let mut value = Value::Unset;
+        let mut others = Vec::new();
+        for length in [0, 3, 21, 22, 40, 90, 30, 5, 99, 99, 98, 22, 0, 50] {
+            for kept in [false, true] {
+                value.set_text(&text[..length]);
+                assert_eq!(value.as_text(), Some((Kind::Text, &text[..length])));
+                if kept {
+                    others.push((value.clone(), length));
+                }
+            }
+            value.set(Kind::Input, &text[..length]);
+            assert_eq!(value.as_text(), Some((Kind::Input, &text[..length])));
+            value.set_text(&text[..length]);
+        }
+        for (other, length) in others {
+            assert_eq!(other.as_text(), Some((Kind::Text, &text[..length])));
         }
     }
 

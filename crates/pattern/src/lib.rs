@@ -23,4 +23,4 @@ pub use glob::{
     Expression, Finder, Glob, GlobOptions, expression, expression_of_ksh, has_special, unescape,
 };
 pub use regex::{Cache, Captures, MatchFlags, Regex, RegexCache, RegexError, RegexOptions, Syntax};
-pub use unicode::{lower, printable_range, upper};
+pub use unicode::{lower, printable_range, upper, width_range};

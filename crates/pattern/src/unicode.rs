@@ -25,6 +25,26 @@ pub fn printable_range(code: u32) -> Option<Range<u32>> {
     range_of(&tables::PRINT, code)
 }
 
+/// The columns that the character number `code`, which is outside ASCII, takes on a terminal (wcwidth(3)), none where
+/// it cannot be printed; and a range of characters around it of which the same is true.
+pub fn width_range(code: u32) -> (Range<u32>, u8) {
+    if let Some(range) = range_of(&tables::NARROW, code) {
+        return (range, 1);
+    }
+    if let Some(range) = range_of(&tables::WIDE, code) {
+        return (range, 2);
+    }
+    let (narrow, wide) = (gap_of(&tables::NARROW, code), gap_of(&tables::WIDE, code));
+    (narrow.start.max(wide.start)..narrow.end.min(wide.end), 0)
+}
+
+/// The bounds of what is between two of `ranges`, where `code` is.
+fn gap_of(ranges: &[u32], code: u32) -> Range<u32> {
+    let after = ranges.partition_point(|&bound| bound <= code);
+    let bound = |place: usize, other: u32| ranges.get(place).copied().unwrap_or(other);
+    bound(after.wrapping_sub(1), 0)..bound(after, u32::MAX)
+}
+
 /// A character class of a bracket expression, `[:alpha:]` and its kin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {

@@ -60,6 +60,14 @@ impl Index {
         }
     }
 
+    /// Makes room for so many places, where the table is empty.
+    pub(super) fn reserve(&mut self, count: usize) {
+        let length = (count * 4 / 3 + 2).next_power_of_two();
+        if self.used == 0 && length > self.slots.len().max(FIRST) {
+            self.slots = vec![(0, EMPTY); length];
+        }
+    }
+
     /// Adds a place, which is not there yet.
     pub(super) fn insert(&mut self, hash: u32, place: u32) {
         if (self.used + 1) * 4 > self.slots.len() * 3 {

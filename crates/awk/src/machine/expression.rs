@@ -124,8 +124,13 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Computes a subscript.
-    pub(super) fn subscript(&mut self, subscripts: &'m [Expression]) -> Result<Subscript> {
+    pub(super) fn subscript(&mut self, subscripts: &'m [Expression]) -> Result<Subscript<'m>> {
         if let [only] = subscripts {
+            if let Expression::Text(text) = only
+                && let Some((_, text)) = text.as_text()
+            {
+                return Ok(Subscript::Constant(text));
+            }
             if self.dialect.rules().subscript_remembers_input
                 && !matches!(only, Expression::Number(_))
             {
@@ -149,10 +154,7 @@ impl<'m> Machine<'m, '_> {
                 }
                 (
                     None,
-                    Expression::Text(_)
-                    | Expression::Field(_)
-                    | Expression::FieldAt(_)
-                    | Expression::Concatenate(_),
+                    Expression::Field(_) | Expression::FieldAt(_) | Expression::Concatenate(_),
                 ) => self.append(only, &mut buffer)?,
                 _ => match self.value(only)? {
                     Value::Number(number) => match number::subscript(number, dialect) {
@@ -194,7 +196,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// The subscript as gawk has it, where a text from outside is more than its characters.
-    fn subscript_of_gawk(&mut self, only: &'m Expression) -> Result<Subscript> {
+    fn subscript_of_gawk(&mut self, only: &'m Expression) -> Result<Subscript<'m>> {
         let mut buffer = self.take_buffer();
         if let Expression::FieldAt(index @ 1..) = only {
             self.prepare_field(*index);
@@ -206,7 +208,7 @@ impl<'m> Machine<'m, '_> {
                 });
             }
         }
-        if let Expression::Text(_) | Expression::Concatenate(_) = only {
+        if let Expression::Concatenate(_) = only {
             self.append(only, &mut buffer)?;
             return Ok(Subscript::Text(buffer));
         }
@@ -400,7 +402,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Small, so that arithmetic is a short recursion; what is rarer is elsewhere.
-    fn number_of(&mut self, expression: &'m Expression) -> Result<f64> {
+    pub(super) fn number_of(&mut self, expression: &'m Expression) -> Result<f64> {
         match expression {
             Expression::Arithmetic(operator, pair) => {
                 let left = self.number(&pair.0)?;
@@ -837,7 +839,7 @@ fn holds_for_nan(comparison: Comparison, dialect: Dialect) -> bool {
 }
 
 /// Whether the value of an expression is always a number.
-fn is_number(expression: &Expression) -> bool {
+pub(super) fn is_number(expression: &Expression) -> bool {
     matches!(
         expression,
         Expression::Number(_)

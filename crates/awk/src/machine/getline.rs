@@ -312,7 +312,7 @@ impl<'m> Machine<'m, '_> {
         Ok(Source { name: text.to_vec(), serial: 0, reader, command: Some(command) })
     }
 
-    fn getline_from(&mut self, name: &[u8], piped: bool, spot: Option<Spot>) -> Result<f64> {
+    fn getline_from(&mut self, name: &[u8], piped: bool, spot: Option<Spot<'m>>) -> Result<f64> {
         let wanted = known_name(name, self.dialect);
         let name = opened_name(name);
         let known = self

@@ -100,19 +100,22 @@ impl Stop {
 pub(crate) type Result<T> = std::result::Result<T, Stop>;
 
 /// A subscript that has been computed.
-enum Subscript {
+enum Subscript<'m> {
     Integer(i64),
+    /// Of the program.
+    Constant(&'m [u8]),
     /// In a buffer that is returned afterwards.
     Text(Vec<u8>),
     /// For gawk, from outside.
     Input(Vec<u8>),
 }
 
-impl Subscript {
+impl Subscript<'_> {
     #[inline]
     fn key(&self) -> Key<'_> {
         match self {
             Subscript::Integer(integer) => Key::Integer(*integer),
+            Subscript::Constant(text) => Key::Text(text),
             Subscript::Text(text) => Key::Text(text),
             Subscript::Input(text) => Key::Input(text),
         }
@@ -414,7 +417,7 @@ impl<'m, 'c> Machine<'m, 'c> {
     }
 
     #[inline]
-    fn give_subscript(&mut self, subscript: Subscript) {
+    fn give_subscript(&mut self, subscript: Subscript<'_>) {
         if let Subscript::Text(buffer) | Subscript::Input(buffer) = subscript {
             self.give_buffer(buffer);
         }

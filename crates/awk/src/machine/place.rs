@@ -1,27 +1,27 @@
 //! Assigning.
 
-use super::expression::{arithmetic, is_field};
+use super::expression::{arithmetic, is_field, is_number};
 use super::{Local, Machine, Result, Subscript};
 use crate::array::Slot;
-use crate::syntax::{Arithmetic, Expression, Place, Special};
-use crate::value::Value;
+use crate::syntax::{Arithmetic, ArrayPlace, Builtin, Expression, Place, Special};
+use crate::value::{Kind, Value};
 
 /// More fields are not made.
 const MOST_FIELDS: usize = 50_000_000;
 
 /// A place whose subscripts or index have been computed.
-pub(super) enum Spot {
+pub(super) enum Spot<'m> {
     Variable(usize),
     Special(Special),
     Local(usize),
     Field(usize),
     /// The array, where in it, and the subscript in case that has become worthless.
-    Element(usize, Slot, Subscript),
+    Element(usize, Slot, Subscript<'m>),
 }
 
 impl<'m> Machine<'m, '_> {
     /// Computes where a place is. An element is made.
-    pub(super) fn spot(&mut self, place: &'m Place) -> Result<Spot> {
+    pub(super) fn spot(&mut self, place: &'m Place) -> Result<Spot<'m>> {
         Ok(match place {
             Place::Variable(slot) => Spot::Variable(*slot),
             Place::Special(special) => Spot::Special(*special),
@@ -60,21 +60,15 @@ impl<'m> Machine<'m, '_> {
         }
     }
 
-    fn element(&mut self, spot: &Spot) -> &mut Value {
+    fn element(&mut self, spot: &Spot<'_>) -> &mut Value {
         let Spot::Element(array, slot, subscript) = spot else {
             unreachable!("only elements are elements")
         };
-        let array = &mut self.arrays[*array];
-        // Looked up again only where something has been removed meanwhile.
-        let slot = if array.at(*slot).is_some() { *slot } else { array.slot(subscript.key()) };
-        match array.at(slot) {
-            Some(value) => value,
-            None => unreachable!("the slot is new"),
-        }
+        self.arrays[*array].again(*slot, subscript.key())
     }
 
     /// What is at a spot.
-    pub(super) fn load(&mut self, spot: &Spot) -> Value {
+    pub(super) fn load(&mut self, spot: &Spot<'_>) -> Value {
         match spot {
             Spot::Variable(slot) => self.globals[*slot].clone(),
             Spot::Special(special) => self.special(*special),
@@ -92,7 +86,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Puts a value at a spot.
-    pub(super) fn store(&mut self, spot: Spot, value: Value) -> Result<()> {
+    pub(super) fn store(&mut self, spot: Spot<'_>, value: Value) -> Result<()> {
         match spot {
             Spot::Variable(slot) => self.globals[slot] = value,
             Spot::Special(special) => return self.assign_special(special, value),
@@ -116,7 +110,7 @@ impl<'m> Machine<'m, '_> {
 
     /// Puts a number at a spot: an element becomes one in its place.
     #[inline]
-    fn store_number(&mut self, spot: Spot, number: f64) -> Result<()> {
+    fn store_number(&mut self, spot: Spot<'_>, number: f64) -> Result<()> {
         if let Spot::Element(..) = spot {
             self.element(&spot).set_number(number);
             self.release(spot);
@@ -125,7 +119,7 @@ impl<'m> Machine<'m, '_> {
         self.store(spot, Value::Number(number))
     }
 
-    pub(super) fn release(&mut self, spot: Spot) {
+    pub(super) fn release(&mut self, spot: Spot<'_>) {
         if let Spot::Element(_, _, subscript) = spot {
             self.give_subscript(subscript);
         }
@@ -192,6 +186,9 @@ impl<'m> Machine<'m, '_> {
                 }
             };
         }
+        if let Place::Element(array, subscripts) = place {
+            return self.assign_to_element(*array, subscripts, expression);
+        }
         let spot = self.spot(place)?;
         match self.plain_number(expression)? {
             Some(number) => self.store_number(spot, number),
@@ -200,6 +197,40 @@ impl<'m> Machine<'m, '_> {
                 self.store(spot, value)
             }
         }
+    }
+
+    /// Assigns to an element, which is made, or used, before the value is computed. A number or a text goes there as
+    /// one, not as a value that is handed on through memory.
+    fn assign_to_element(
+        &mut self,
+        array: ArrayPlace,
+        subscripts: &'m [Expression],
+        expression: &'m Expression,
+    ) -> Result<()> {
+        let subscript = self.subscript(subscripts)?;
+        let array = self.array(array);
+        let key = subscript.key();
+        if let Some(number) = self.quick_number(expression) {
+            self.arrays[array].get(key).set_number(number);
+        } else if let Expression::Text(text) = expression {
+            self.arrays[array].get(key).copy_from(text);
+        } else {
+            let slot = self.arrays[array].slot(key);
+            if is_number(expression) {
+                let number = self.number_of(expression)?;
+                self.arrays[array].again(slot, key).set_number(number);
+            } else if let Expression::Concatenate(_) = expression {
+                let mut buffer = self.take_buffer();
+                self.append(expression, &mut buffer)?;
+                self.arrays[array].again(slot, key).set(Kind::Text, &buffer);
+                self.give_buffer(buffer);
+            } else {
+                let value = self.settled(expression)?;
+                *self.arrays[array].again(slot, key) = value;
+            }
+        }
+        self.give_subscript(subscript);
+        Ok(())
     }
 
     /// Assigns to a variable. A number goes there as a number, not as a value that is handed on
@@ -231,6 +262,14 @@ impl<'m> Machine<'m, '_> {
                 if let Some(variable) = self.variable_at(place) {
                     variable.copy_from(text);
                 }
+            }
+            Expression::Concatenate(_) | Expression::Builtin(Builtin::Substr, _) => {
+                let mut buffer = self.take_buffer();
+                self.append(expression, &mut buffer)?;
+                if let Some(variable) = self.variable_at(place) {
+                    variable.set_text(&buffer);
+                }
+                self.give_buffer(buffer);
             }
             _ => {
                 let value = self.settled(expression)?;
@@ -320,7 +359,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// What is in a field or NF, where computing an expression may replace the record.
-    fn number_before(&mut self, spot: &Spot, expression: &Expression) -> Option<f64> {
+    fn number_before(&mut self, spot: &Spot<'_>, expression: &Expression) -> Option<f64> {
         match spot {
             Spot::Field(1..) | Spot::Special(Special::Nf) if !Self::is_pure(expression) => {
                 Some(self.load(spot).number(self.dialect))
@@ -376,7 +415,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Replaces the number at a spot; both.
-    fn change(&mut self, spot: Spot, new: impl FnOnce(f64) -> f64) -> Result<(f64, f64)> {
+    fn change(&mut self, spot: Spot<'_>, new: impl FnOnce(f64) -> f64) -> Result<(f64, f64)> {
         let dialect = self.dialect;
         match &spot {
             Spot::Variable(slot) => {

@@ -157,9 +157,18 @@ impl<'m> Machine<'m, '_> {
     #[inline(never)]
     fn execute_for_in(&mut self, parts: &'m ForIn) -> Result<Flow> {
         let array = self.array(parts.array);
+        let flow = self.walk(parts, array);
+        self.arrays[array].expect(None);
+        flow
+    }
+
+    fn walk(&mut self, parts: &'m ForIn, array: usize) -> Result<Flow> {
         let is_input = self.dialect.rules().walk_gives_input;
-        for mut key in self.arrays[array].keys() {
+        let (keys, places) = self.arrays[array].keys();
+        let mut places = places.into_iter();
+        for mut key in keys {
             self.tick()?;
+            self.arrays[array].expect(places.next());
             if is_input {
                 key = key.as_text().map_or(Value::Unset, |(_, text)| Value::input(text));
             }

@@ -329,12 +329,14 @@ fn replace(
 fn load(text: &[u8], separator: &Separator, array: usize, tools: Tools<'_>) -> usize {
     record::split_all(text, separator, tools.cache, tools.spans);
     let spans = tools.spans;
+    let piece = |&(start, end): &record::Span| &text[start as usize..end as usize];
     tools.arrays[array].load(|items| {
-        items.extend(
-            spans
-                .iter()
-                .map(|&(start, end)| Value::new(Kind::Input, &text[start as usize..end as usize])),
-        );
+        items.truncate(spans.len());
+        let (old, new) = spans.split_at(items.len());
+        for (item, span) in items.iter_mut().zip(old) {
+            item.set(Kind::Input, piece(span));
+        }
+        items.extend(new.iter().map(|span| Value::new(Kind::Input, piece(span))));
     })
 }
 

@@ -131,10 +131,12 @@ impl Variables for Exported {
 const NAMED_DESCRIPTOR: &str = "a descriptor named by a path";
 
 /// Whether a path means one of the shell's descriptors, which utilities do not have.
+#[inline]
 pub(super) fn names_a_descriptor(path: &[u8]) -> bool {
-    path.starts_with(b"/dev/fd/")
-        || path.starts_with(b"/proc/self/")
-        || matches!(path, b"/dev/stdin" | b"/dev/stdout" | b"/dev/stderr")
+    path.first() == Some(&b'/')
+        && (path.starts_with(b"/dev/fd/")
+            || path.starts_with(b"/proc/self/")
+            || matches!(path, b"/dev/stdin" | b"/dev/stdout" | b"/dev/stderr"))
 }
 
 /// The option that keeps a utility from running inside: without it, it would. Where it is none

@@ -318,7 +318,13 @@ impl Conversion<'_, '_> {
     fn convert_line(&mut self, line: &[u8], output: &mut Writer) -> Result<(), Stop> {
         let is_blank = |byte: &u8| b" \t\n".contains(byte);
         let mut rest = line;
+        let last = self.plan.fields.iter().map(|(_, last)| *last).max().unwrap_or(0);
         for field in 1.. {
+            if field > last && self.plan.delimiter.is_some() {
+                // Nothing changes from there on.
+                output.buffer.extend_from_slice(rest);
+                break;
+            }
             let length = match self.plan.delimiter {
                 Some(delimiter) => byte_search::memchr(delimiter, rest).unwrap_or(rest.len()),
                 None => {
@@ -361,10 +367,15 @@ impl Conversion<'_, '_> {
         match shown {
             Ok(mut shown) => {
                 shown.extend_from_slice(plan.suffix);
-                let blanks = vec![b' '; self.width.saturating_sub(shown.len())];
-                let parts =
-                    if plan.padding.1 { [&shown[..], &blanks] } else { [&blanks[..], &shown] };
-                parts.iter().for_each(|part| output.buffer.extend_from_slice(part));
+                let blanks = std::iter::repeat_n(b' ', self.width.saturating_sub(shown.len()));
+                let out = &mut output.buffer;
+                if !plan.padding.1 {
+                    out.extend(blanks.clone());
+                }
+                out.extend_from_slice(&shown);
+                if plan.padding.1 {
+                    out.extend(blanks);
+                }
                 Ok(())
             }
             Err(complaint) => {
@@ -394,6 +405,10 @@ impl Request<'_> {
     /// Reads a number, and how many digits come after its point; else what there is to complain about.
     fn read(&self, text: &[u8], utf8: bool) -> Result<(Float, usize), Vec<u8>> {
         let complaint = |before: &str, after: &str| {
+            if self.invalid == Invalid::Ignore {
+                // Nobody reads it.
+                return Vec::new();
+            }
             [before.as_bytes(), &quoting::locale(text, utf8), after.as_bytes()].concat()
         };
         let too_large = || complaint("value too large to be converted: ", "");

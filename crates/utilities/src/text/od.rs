@@ -1,9 +1,11 @@
 //! od: shows the bytes of files (POSIX XCU od; GNU coreutils manual, od(1)).
 
+mod float;
 mod format;
 
 use super::stream::{self, Writer};
 use super::{Plan, decision};
+use crate::locale::Locale;
 use crate::options::{self, Takes};
 use crate::{Change, Context, Decision, Exit, message, quoting};
 use format::Format;
@@ -23,6 +25,7 @@ const OPTIONS: &[options::Option_] = &[
     ('b', "", Takes::Nothing),
     ('c', "", Takes::Nothing),
     ('d', "", Takes::Nothing),
+    ('f', "", Takes::Nothing),
     ('i', "", Takes::Nothing),
     ('l', "", Takes::Nothing),
     ('o', "", Takes::Nothing),
@@ -32,7 +35,7 @@ const OPTIONS: &[options::Option_] = &[
 
 /// The options admitted.
 pub const ADMITTED: &str =
-    "-abcdilosxv, -A RADIX, -j N, -N N, -t TYPE (no floating point), -w[N] [FILE...]";
+    "-abcdfilosxv, -A RADIX, -j N, -N N, -t TYPE (no fB, fH, fL), -w[N] [FILE...]";
 
 /// Bytes that are skipped at a time where a file cannot be sought.
 const SKIPPED: usize = 16 << 10;
@@ -149,6 +152,7 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Od<'a>> {
                     'b' => b"o1",
                     'c' => b"c",
                     'd' => b"u2",
+                    'f' => b"fF",
                     'i' => b"dI",
                     'l' => b"dL",
                     'o' => b"o2",
@@ -191,6 +195,11 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Od<'a>> {
 pub fn decide<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Decision<'a> {
     let plan = plan(arguments).and_then(|plan| match plan.operands.len() {
         2.. if context.has(Change::OdErrors) => Err("several files, one of which may fail"),
+        _ if plan.formats.iter().any(Format::has_point)
+            && !Locale::of(context, b"LC_NUMERIC").has_plain_numbers() =>
+        {
+            Err("a locale with numbers of its own")
+        }
         _ => Ok(plan),
     });
     decision(context, plan, run)

@@ -21,7 +21,7 @@ const OPTIONS: &[options::Option_] = &[
 ];
 
 /// The options admitted.
-pub const ADMITTED: &str = "-cmlLw (-L not in UTF-8) [FILE...]";
+pub const ADMITTED: &str = "-cmlLw [FILE...]";
 
 struct Wc<'a> {
     operands: Vec<&'a [u8]>,
@@ -46,7 +46,8 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Wc<'a>> {
     if parsed.options.is_empty() {
         (plan.lines, plan.words, plan.bytes) = (true, true, true);
     }
-    if plan.longest && context.utf8 {
+    // The table is that of the C library that the versions before have beside them.
+    if plan.longest && context.utf8 && context.has(Change::WcWords) {
         return Err("widths of characters");
     }
     Ok(plan)
@@ -176,8 +177,13 @@ impl Wc<'_> {
         }
         let mut counter = Counter::new(
             if context.has(Change::WcWords) { Word::NoSpace } else { Word::Printable },
-            context.utf8 && (self.characters || self.words),
-            Wanted { words: self.words, longest: self.longest, lines: self.lines },
+            context.utf8 && (self.characters || self.words || self.longest),
+            Wanted {
+                words: self.words,
+                characters: self.characters,
+                longest: self.longest,
+                lines: self.lines,
+            },
         );
         let mut reader = Reader::within(context, file);
         let mut all = Counts::default();

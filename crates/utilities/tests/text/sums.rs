@@ -185,6 +185,14 @@ fn od() {
         &["-w3"],
         &["-w0"],
         &["-tf4"],
+        &["-f"],
+        &["-tf", "-tx1"],
+        &["-tfFfDz"],
+        &["-tf8d2", "-w24"],
+        &["-tf8x1f4", "-N", "21"],
+        &["-tfL"],
+        &["-tf2"],
+        &["-tf16"],
         &["-tx3"],
         &["-tq"],
         &["-S3"],
@@ -236,6 +244,45 @@ fn od() {
         ran += usize::from(case.same_or_aside() == Verdict::Same);
     }
     assert!(ran > 1100 || is_of_many("od"), "only {ran} ran");
+}
+
+/// Values of eight bytes that are hard to write in the fewest digits, and others.
+fn floats(random: &mut Random) -> Vec<f64> {
+    let powers = (-1074..1024).map(|power| 2f64.powi(power));
+    let mut values: Vec<f64> = powers
+        .flat_map(|value| [value, value.next_up(), value.next_down(), -value * 3.0])
+        .collect();
+    values.extend((-320..309).flat_map(|power| {
+        [format!("1e{power}"), format!("9.5e{power}"), format!("123456789012345e{power}")]
+            .map(|text| text.parse::<f64>().unwrap())
+    }));
+    for _ in 0..20_000 {
+        let bits = random.next();
+        values.push(f64::from_bits(bits));
+        // Of all sizes, with digits behind the point that end.
+        values.push(bits as i64 as f64 / 2f64.powi((bits % 60) as i32));
+        values.push((bits >> 11) as f64 / 2f64.powi((bits % 60) as i32));
+        // Of few decimal digits.
+        values.push((bits % 100_000_000) as f64 / 1e4);
+        values.push(f64::from_bits(bits >> 12));
+        // Floats of all sizes, of which eight digits may lie halfway.
+        values.push(f64::from(f32::from_bits(bits as u32)));
+        values.push(f64::from(10_000_000 + (bits % 6_000_000) as u32));
+    }
+    values
+}
+
+#[test]
+fn od_shows_floating_point_values() {
+    let values = floats(&mut Random::new(3));
+    let doubles: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let floats: Vec<u8> = values.iter().flat_map(|value| (*value as f32).to_le_bytes()).collect();
+    for input in [doubles, floats] {
+        for format in ["-tf8", "-tf4"] {
+            let case = Case::new("od").args(["-v", format]).stdin(&input[..]);
+            assert!(case.same_or_aside() == Verdict::Same || is_of_many("od"), "{format}");
+        }
+    }
 }
 
 #[test]

@@ -117,9 +117,18 @@ fn long_texts() {
     let mut random = Random::new(5);
     for _ in 0..60 {
         let text = random.bytes(PIECES, 30_000);
-        for option in ["-lwc", "-m", "-wm", "-w"] {
+        for option in ["-lwc", "-m", "-wm", "-w", "-L", "-lwmcL"] {
             Case::new("wc").arg(option).stdin(&text).same_or_aside();
             Case::new("wc").arg(option).utf8().stdin(&text).same_or_aside();
         }
+    }
+}
+
+#[test]
+fn widths_of_all_characters() {
+    const STEP: u32 = 0x4000;
+    for first in (0..0x11_0000).step_by(STEP as usize) {
+        let text: String = (first..first + STEP).filter_map(char::from_u32).collect();
+        Case::new("wc").arg("-L").utf8().stdin(&text).same_or_aside();
     }
 }

@@ -1,6 +1,7 @@
 //! The input of xargs, item by item: words with quotes and backslashes, lines, or whatever a
 //! delimiter separates.
 
+use super::Words;
 use stage::Input;
 use std::io::{self, BufRead};
 
@@ -17,20 +18,50 @@ pub(super) enum Delimiting<'a> {
     Byte(u8),
 }
 
-/// One item.
+/// What is said of an item, whose text has been appended to others.
 pub(super) struct Item {
-    pub(super) text: Vec<u8>,
     /// Bytes that it counts as: those up to its end, although it ends at a NUL.
     pub(super) length: usize,
     /// It is the last of an input line (which goes on after a blank at its end).
     pub(super) ends_line: bool,
 }
 
-impl Item {
-    /// Whether the item went on behind a NUL.
-    pub(super) fn has_nul(&self) -> bool {
-        self.length > self.text.len()
+/// Bytes that are looked at one by one where blanks end words; where only newlines do.
+const IN_WORDS: u8 = 1;
+const IN_LINES: u8 = 2;
+/// Bytes that are dropped before an item.
+const BLANK: u8 = 4;
+
+/// What the bytes of the input are.
+const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let special = b"\0\n'\"\\";
+    let mut at = 0;
+    while at < special.len() {
+        classes[special[at] as usize] = IN_WORDS | IN_LINES;
+        at += 1;
     }
+    let mut blank = b'\t';
+    while blank <= b'\r' {
+        classes[blank as usize] |= BLANK;
+        blank += 1;
+    }
+    classes[b' ' as usize] = BLANK | IN_WORDS;
+    classes[b'\t' as usize] |= IN_WORDS;
+    classes
+};
+
+fn is(class: u8, byte: u8) -> bool {
+    CLASSES[usize::from(byte)] & class != 0
+}
+
+/// Where the next item is, and how long, if it ends in `text`, at a blank or a newline, and nothing in it is of the
+/// class `special`.
+fn find_plain(text: &[u8], special: u8) -> Option<(usize, usize)> {
+    let start = text.iter().position(|byte| !is(BLANK, *byte))?;
+    let length = text[start..].iter().position(|byte| is(special, *byte))?;
+    let is_end = matches!(text[start + length], b'\n' | b' ' | b'\t');
+    (length > 0 && is_end).then_some((start, length))
 }
 
 /// Why the input ends too early.
@@ -91,49 +122,85 @@ impl<'a> Items<'a> {
         due
     }
 
-    /// The next item; `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Item>, Failure> {
+    /// The next item, whose text is appended to `out`; `None` at the end. What an error has appended is nothing.
+    pub(super) fn next(&mut self, out: &mut Vec<u8>) -> Result<Option<Item>, Failure> {
         if self.ended {
             return Ok(None);
         }
         match self.delimiting {
-            Delimiting::Byte(delimiter) => {
-                let (mut text, mut is_whole) = (Vec::new(), false);
-                while !is_whole {
-                    let buffer = self.input.fill_buf().map_err(Failure::Read)?;
-                    if buffer.is_empty() {
-                        self.ended = true;
-                        break;
-                    }
-                    // One that is too long is not read to its end.
-                    let most = (self.longest + 1).saturating_sub(text.len()).min(buffer.len());
-                    let end = byte_search::memchr(delimiter, &buffer[..most]);
-                    text.extend_from_slice(&buffer[..end.unwrap_or(most)]);
-                    is_whole = end.is_some();
-                    self.input.consume(end.map_or(most, |at| at + 1));
-                    if text.len() > self.longest {
-                        self.ended = true;
-                        return Err(TOO_LONG);
-                    }
-                }
-                if !is_whole && text.is_empty() {
-                    return Ok(None);
-                }
-                // Without a warning here.
-                let length = text.len();
-                text.truncate(byte_search::memchr(0, &text).unwrap_or(text.len()));
-                Ok(Some(Item { text, length, ends_line: true }))
-            }
-            Delimiting::Words { end, lines } => self.word(end, lines),
+            Delimiting::Byte(delimiter) => self.delimited(delimiter, out),
+            Delimiting::Words { end, lines } => self.word(end, lines, out),
         }
     }
 
-    /// An argument ends at a NUL.
-    fn cut(&mut self, text: &mut Vec<u8>) {
-        if let Some(at) = byte_search::memchr(0, text) {
-            self.nul.0 = true;
-            text.truncate(at);
+    /// Appends the next items that are complete in the buffer and without quotes, as [`Items::next`] would: up to
+    /// `most` items of `room` bytes, the NUL behind each counted. None where lines are counted or an item may be the
+    /// last.
+    pub(super) fn take_plain(
+        &mut self,
+        most: usize,
+        room: usize,
+        words: &mut Words,
+    ) -> Result<usize, Failure> {
+        let is_usual = matches!(self.delimiting, Delimiting::Words { end: None, lines: false });
+        if !is_usual || most == 0 || self.ended {
+            return Ok(0);
         }
+        let buffer = match self.input.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) => {
+                self.ended = true;
+                return Err(Failure::Read(error));
+            }
+        };
+        let (mut at, mut used) = (0, 0);
+        for _ in 0..most {
+            let rest = &buffer[at..];
+            let Some((start, length)) = find_plain(rest, IN_WORDS) else { break };
+            if length > self.longest || used + length + 1 > room {
+                break;
+            }
+            words.push(&rest[start..start + length]);
+            used += length + 1;
+            at += start + length + 1;
+        }
+        if at > 0 {
+            self.previous = buffer[at - 1];
+            self.first = self.previous == b'\n';
+            self.input.consume(at);
+        }
+        Ok(used)
+    }
+
+    fn delimited(&mut self, delimiter: u8, out: &mut Vec<u8>) -> Result<Option<Item>, Failure> {
+        let start = out.len();
+        let mut is_whole = false;
+        while !is_whole {
+            let buffer = self.input.fill_buf().map_err(Failure::Read)?;
+            if buffer.is_empty() {
+                self.ended = true;
+                break;
+            }
+            // One that is too long is not read to its end.
+            let most = (self.longest + 1).saturating_sub(out.len() - start).min(buffer.len());
+            let end = byte_search::memchr(delimiter, &buffer[..most]);
+            out.extend_from_slice(&buffer[..end.unwrap_or(most)]);
+            is_whole = end.is_some();
+            self.input.consume(end.map_or(most, |at| at + 1));
+            if out.len() - start > self.longest {
+                self.ended = true;
+                return Err(TOO_LONG);
+            }
+        }
+        let length = out.len() - start;
+        if !is_whole && length == 0 {
+            return Ok(None);
+        }
+        // Without a warning here.
+        if let Some(at) = byte_search::memchr(0, &out[start..]) {
+            out.truncate(start + at);
+        }
+        Ok(Some(Item { length, ends_line: true }))
     }
 
     /// A NUL is warned of before what is wrong with the rest of an argument.
@@ -149,104 +216,136 @@ impl<'a> Items<'a> {
         Ok(byte)
     }
 
-    /// A word that is all of its line, without quotes, as most are. None where there is another one.
-    fn plain_line(&mut self) -> io::Result<Option<Vec<u8>>> {
+    /// An item without quotes that is in the buffer to its end, as most are: its length, and the byte behind it.
+    /// None where there is another one.
+    fn plain(&mut self, lines: bool, out: &mut Vec<u8>) -> io::Result<Option<(usize, u8)>> {
         let longest = self.longest;
+        let special = if lines { IN_LINES } else { IN_WORDS };
         let buffer = self.input.fill_buf()?;
-        let is_special =
-            |byte: &u8| matches!(byte, 0 | b' ' | b'\t'..=b'\r' | b'\'' | b'"' | b'\\');
-        let length = buffer.iter().position(is_special).unwrap_or(0);
-        if length == 0 || buffer[length] != b'\n' || length > longest {
+        let Some((start, length)) = find_plain(buffer, special).filter(|it| it.1 <= longest) else {
             return Ok(None);
-        }
-        let text = buffer[..length].to_vec();
-        self.input.consume(length + 1);
-        Ok(Some(text))
+        };
+        let end = start + length;
+        out.extend_from_slice(&buffer[start..end]);
+        self.previous = buffer[end - 1];
+        let after = buffer[end];
+        self.input.consume(end + 1);
+        Ok(Some((length, after)))
     }
 
-    fn word(&mut self, end: Option<&[u8]>, lines: bool) -> Result<Option<Item>, Failure> {
-        if let Some(text) = self.plain_line().map_err(Failure::Read)? {
-            self.previous = b'\n';
-            self.first = true;
-            return Ok(self.finished(text, true, end));
+    fn word(
+        &mut self,
+        end: Option<&[u8]>,
+        lines: bool,
+        out: &mut Vec<u8>,
+    ) -> Result<Option<Item>, Failure> {
+        if let Some((length, byte)) = self.plain(lines, out).map_err(Failure::Read)? {
+            let before = std::mem::replace(&mut self.previous, byte);
+            self.first = byte == b'\n';
+            if end.is_some_and(|end| end == &out[out.len() - length..]) {
+                self.ended = true;
+                return Ok(None);
+            }
+            let ends_line = self.first && !matches!(before, b' ' | b'\t');
+            return Ok(Some(Item { length, ends_line }));
         }
+        self.quoted(end, lines, out)
+    }
+
+    /// Reads an item byte by byte.
+    fn quoted(
+        &mut self,
+        end: Option<&[u8]>,
+        lines: bool,
+        out: &mut Vec<u8>,
+    ) -> Result<Option<Item>, Failure> {
+        let start = out.len();
         let mut state = State::Space;
-        let mut text = Vec::new();
         let mut seen = false;
         loop {
             let before = self.previous;
             let Some(byte) = self.byte().map_err(Failure::Read)? else {
                 self.ended = true;
                 // Even quotes around nothing are nothing here.
-                if text.is_empty() {
+                if out.len() == start {
                     return Ok(None);
                 }
                 if let State::Quote(quote) = state {
-                    self.notice_nul(&text);
+                    self.notice_nul(&out[start..]);
                     return Err(Failure::Invalid(unmatched(quote)));
                 }
-                return Ok(self.finished(text, true, end.filter(|_| self.first)));
+                return Ok(self.finished(out, start, true, end.filter(|_| self.first)));
             };
             self.previous = byte;
-            let length = text.len();
+            let length = out.len();
             match state {
                 State::Quote(quote) => {
                     if byte == b'\n' {
                         self.ended = true;
-                        self.notice_nul(&text);
+                        self.notice_nul(&out[start..]);
                         return Err(Failure::Invalid(unmatched(quote)));
                     }
                     if byte == quote {
                         state = State::Normal;
                         seen = true;
                     } else {
-                        text.push(byte);
+                        out.push(byte);
                     }
                 }
                 State::Backslash => {
                     state = State::Normal;
-                    text.push(byte);
+                    out.push(byte);
                 }
                 State::Space if matches!(byte, b' ' | b'\t'..=b'\r') => {}
                 State::Space | State::Normal => {
                     state = State::Normal;
                     match byte {
                         b'\n' => {
-                            if text.is_empty() && !seen {
+                            if out.len() == start && !seen {
                                 state = State::Space;
                                 continue;
                             }
                             self.first = true;
                             let blank = matches!(before, b' ' | b'\t');
-                            return Ok(self.finished(text, !blank, end));
+                            return Ok(self.finished(out, start, !blank, end));
                         }
                         b' ' | b'\t' if !lines => {
                             // A line with blanks at its end goes on in the next one.
                             self.first = false;
-                            return Ok(self.finished(text, false, end));
+                            return Ok(self.finished(out, start, false, end));
                         }
                         b'\\' => state = State::Backslash,
                         b'\'' | b'"' => state = State::Quote(byte),
-                        _ => text.push(byte),
+                        _ => out.push(byte),
                     }
                 }
             }
-            if length >= self.longest && text.len() > length {
+            if length - start >= self.longest && out.len() > length {
                 self.ended = true;
-                self.notice_nul(&text);
+                self.notice_nul(&out[start..]);
                 return Err(TOO_LONG);
             }
         }
     }
 
-    fn finished(&mut self, mut text: Vec<u8>, ends_line: bool, end: Option<&[u8]>) -> Option<Item> {
-        let length = text.len();
-        self.cut(&mut text);
-        if end == Some(&text[..]) {
+    /// What is said of the item from `start` on, which a NUL ends.
+    fn finished(
+        &mut self,
+        out: &mut Vec<u8>,
+        start: usize,
+        ends_line: bool,
+        end: Option<&[u8]>,
+    ) -> Option<Item> {
+        let length = out.len() - start;
+        if let Some(at) = byte_search::memchr(0, &out[start..]) {
+            self.nul.0 = true;
+            out.truncate(start + at);
+        }
+        if end == Some(&out[start..]) {
             self.ended = true;
             return None;
         }
-        Some(Item { text, length, ends_line })
+        Some(Item { length, ends_line })
     }
 }
 

@@ -176,7 +176,7 @@ fn run(context: &mut Context<'_>, plan: Plan<'_>) -> Exit {
         context,
         plan: &plan,
         command,
-        items: Vec::new(),
+        words: Words::default(),
         null,
         size: 0,
         ran: false,
@@ -231,12 +231,49 @@ fn open_null(context: &Context<'_>) -> Option<Rc<OpenFile>> {
     Some(OpenFile::from_fd(context.scheduler, file))
 }
 
+/// Arguments, one behind the other in one piece of memory.
+#[derive(Default)]
+struct Words {
+    text: Vec<u8>,
+    /// Where each ends. What is behind the last one belongs to none.
+    ends: Vec<usize>,
+}
+
+impl Words {
+    fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+
+    /// Makes a word of what has been appended to the text.
+    fn end_word(&mut self) {
+        self.ends.push(self.text.len());
+    }
+
+    fn push(&mut self, word: &[u8]) {
+        self.text.extend_from_slice(word);
+        self.end_word();
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.text[start..end])
+    }
+
+    /// Leaves what belongs to no word yet.
+    fn remove_words(&mut self) {
+        let end = self.ends.last().copied().unwrap_or(0);
+        self.text.drain(..end);
+        self.ends.clear();
+    }
+}
+
 struct Runner<'a, 'c, 'w> {
     context: &'a mut Context<'c>,
     plan: &'a Plan<'a>,
     command: &'a [&'w [u8]],
     /// Collected for the next command.
-    items: Vec<Vec<u8>>,
+    words: Words,
     /// /dev/null, which all commands read.
     null: Option<Rc<OpenFile>>,
     /// Bytes of the next command, with a NUL behind every argument.
@@ -264,8 +301,9 @@ const TOO_LONG: End = End::Message("argument list too long");
 const SINGLE: End = End::Message("cannot fit single argument within argument list size limit");
 
 impl Runner<'_, '_, '_> {
+    /// The next item, whose text is behind the words.
     fn next(&mut self, items: &mut Items<'_>) -> Result<Option<Item>, End> {
-        match items.next() {
+        match items.next(&mut self.words.text) {
             Ok(item) => {
                 if items.take_nul() {
                     self.context.error(items::NUL_WARNING);
@@ -297,7 +335,9 @@ impl Runner<'_, '_, '_> {
         }
         self.size = initial;
         let mut lines = 0;
-        while let Some(item) = self.next(&mut items)? {
+        loop {
+            self.collect_plain(&mut items)?;
+            let Some(item) = self.next(&mut items)? else { break };
             let length = item.length + 1;
             if self.size + length > self.plan.size {
                 if self.plan.exact && (self.plan.most_items.or(self.plan.most_lines)).is_some() {
@@ -306,10 +346,10 @@ impl Runner<'_, '_, '_> {
                 self.execute()?;
                 self.size = initial;
             }
-            self.items.push(item.text);
+            self.words.end_word();
             self.size += length;
             lines += usize::from(item.ends_line);
-            if self.plan.most_items == Some(self.items.len())
+            if self.plan.most_items == Some(self.words.ends.len())
                 || self.plan.most_lines.is_some_and(|most| lines >= most)
             {
                 self.execute()?;
@@ -317,22 +357,46 @@ impl Runner<'_, '_, '_> {
                 lines = 0;
             }
         }
-        if !self.items.is_empty() || (self.plan.run_empty && !self.ran) {
+        if !self.words.ends.is_empty() || (self.plan.run_empty && !self.ran) {
             self.execute()?;
+        }
+        Ok(())
+    }
+
+    /// Appends the items at hand that need no second look, but not the one that completes the command.
+    fn collect_plain(&mut self, items: &mut Items<'_>) -> Result<(), End> {
+        if self.plan.most_lines.is_some() {
+            return Ok(());
+        }
+        let most = self.plan.most_items.unwrap_or(usize::MAX);
+        let most = most.saturating_sub(self.words.ends.len() + 1);
+        match items.take_plain(most, self.plan.size.saturating_sub(self.size), &mut self.words) {
+            Ok(size) => self.size += size,
+            Err(items::Failure::Read(error)) => {
+                if let Some(exit) = self.context.signal_of(&error) {
+                    return Err(End::Exit(exit));
+                }
+            }
+            Err(items::Failure::Invalid(text)) => return Err(End::Message(text)),
         }
         Ok(())
     }
 
     /// Runs the command once per item, which takes the place of `pattern` in its arguments.
     fn replacing(&mut self, mut items: Items<'_>, pattern: &[u8]) -> Result<(), End> {
+        let mut text = Vec::new();
         while let Some(item) = self.next(&mut items)? {
-            let words: Vec<Vec<u8>> =
-                self.command[1..].iter().map(|word| replaced(word, pattern, &item)).collect();
-            let size: usize = words.iter().map(|word| word.len() + 1).sum();
+            std::mem::swap(&mut text, &mut self.words.text);
+            self.words.clear();
+            let has_nul = item.length > text.len();
+            for word in &self.command[1..] {
+                replace(word, pattern, &text, has_nul, &mut self.words.text);
+                self.words.end_word();
+            }
+            let size = self.words.text.len() + self.words.ends.len();
             if self.command[0].len() + 1 + size > self.plan.size {
                 return Err(TOO_LONG);
             }
-            self.items = words;
             self.execute_words(true)?;
         }
         Ok(())
@@ -343,7 +407,7 @@ impl Runner<'_, '_, '_> {
     }
 
     fn execute_collected(&mut self) -> Result<(), End> {
-        if self.items.is_empty() { Ok(()) } else { self.execute() }
+        if self.words.ends.is_empty() { Ok(()) } else { self.execute() }
     }
 
     /// Says how the last command ended, where nothing runs after that; the status if it was the last
@@ -373,10 +437,8 @@ impl Runner<'_, '_, '_> {
             }
             return Err(End::Exit(self.early(status)));
         }
-        let items = std::mem::take(&mut self.items);
         let command = if in_place { &self.command[..1] } else { self.command };
-        let words: Vec<&[u8]> =
-            command.iter().copied().chain(items.iter().map(Vec::as_slice)).collect();
+        let words: Vec<&[u8]> = command.iter().copied().chain(self.words.iter()).collect();
         self.ran = true;
         self.status_before = self.status;
         if self.plan.trace {
@@ -411,22 +473,21 @@ impl Runner<'_, '_, '_> {
                 return Err(End::Exit(self.early(if missing { 127 } else { 126 })));
             }
         }
+        self.words.remove_words();
         Ok(())
     }
 }
 
-/// `word` with every `pattern` replaced. A NUL in what takes its place ends it.
-fn replaced(word: &[u8], pattern: &[u8], item: &Item) -> Vec<u8> {
-    let mut out = Vec::with_capacity(word.len() + item.text.len());
+/// Appends `word` with every `pattern` replaced by `text`. A NUL in what takes its place ends it.
+fn replace(word: &[u8], pattern: &[u8], text: &[u8], has_nul: bool, out: &mut Vec<u8>) {
     let mut rest = word;
     while let Some(at) = byte_search::memmem::find(rest, pattern) {
         out.extend_from_slice(&rest[..at]);
-        out.extend_from_slice(&item.text);
-        if item.has_nul() {
-            return out;
+        out.extend_from_slice(text);
+        if has_nul {
+            return;
         }
         rest = &rest[at + pattern.len()..];
     }
     out.extend_from_slice(rest);
-    out
 }

@@ -1,5 +1,6 @@
 //! The types of od: what the bytes of a line are taken for.
 
+use super::float;
 use crate::text::Plan;
 
 /// What values are.
@@ -11,6 +12,8 @@ enum Kind {
     Character,
     /// `d`
     Signed,
+    /// `f`
+    Float,
     /// `o`
     Octal,
     /// `u`
@@ -50,6 +53,7 @@ impl Format {
                 b'a' => Kind::Named,
                 b'c' => Kind::Character,
                 b'd' => Kind::Signed,
+                b'f' => Kind::Float,
                 b'o' => Kind::Octal,
                 b'u' => Kind::Unsigned,
                 b'x' => Kind::Hexadecimal,
@@ -59,6 +63,7 @@ impl Format {
             if !matches!(kind, Kind::Named | Kind::Character) {
                 let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
                 (log_size, rest) = match rest.first() {
+                    _ if kind == Kind::Float => float_size(rest).ok_or(wrong)?,
                     Some(b'C') => (0, &rest[1..]),
                     Some(b'S') => (1, &rest[1..]),
                     Some(b'I') => (2, &rest[1..]),
@@ -82,6 +87,8 @@ impl Format {
             let width = match kind {
                 Kind::Named | Kind::Character => 3,
                 Kind::Signed => [4, 6, 11, 20][log_size as usize],
+                Kind::Float if log_size == 2 => 15,
+                Kind::Float => 24,
                 Kind::Octal => [3, 6, 11, 22][log_size as usize],
                 Kind::Unsigned => [3, 5, 10, 20][log_size as usize],
                 Kind::Hexadecimal => [2, 4, 8, 16][log_size as usize],
@@ -89,6 +96,11 @@ impl Format {
             formats.push(Format { kind, log_size, width, pad: 0, text });
         }
         Ok(())
+    }
+
+    /// Whether values have a decimal point, which the locale may have an opinion on.
+    pub fn has_point(&self) -> bool {
+        self.kind == Kind::Float
     }
 
     /// The size of a value in bytes.
@@ -130,6 +142,8 @@ impl Format {
         match self.kind {
             Kind::Octal => by_bits(value, 3, field),
             Kind::Hexadecimal => by_bits(value, 4, field),
+            Kind::Float if self.log_size == 2 => float::put(f32::from_bits(value as u32), field),
+            Kind::Float => float::put(f64::from_bits(value), field),
             Kind::Unsigned => {
                 decimal(value, field);
             }
@@ -173,6 +187,20 @@ impl Format {
                 room
             }
         }
+    }
+}
+
+/// The size that a type of floating-point values begins with, as a power of two, and what follows it. The others, which
+/// not all versions have, are not reproduced.
+fn float_size(text: &[u8]) -> Option<(u32, &[u8])> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match (text.first(), &text[..digits]) {
+        (Some(b'F'), _) => Some((2, &text[1..])),
+        (Some(b'D'), _) => Some((3, &text[1..])),
+        (Some(b'B' | b'H' | b'L'), _) => None,
+        (_, b"4") => Some((2, &text[digits..])),
+        (_, b"" | b"8") => Some((3, &text[digits..])),
+        _ => None,
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::text::occurrences;
 use crate::text::utf8::{Decoded, decode};
-use pattern::printable_range;
+use pattern::{printable_range, width_range};
 use std::ops::Range;
 
 /// What has been counted.
@@ -54,6 +54,8 @@ pub struct Counter {
     column: u64,
     /// Where the last character that was looked up is, in the table of printable ones.
     printable: Range<u32>,
+    /// Where the last character is that was measured, and how wide those around it are.
+    width: (Range<u32>, u8),
     /// The beginning of a character at the end of the last block.
     partial: Vec<u8>,
 }
@@ -66,6 +68,8 @@ const CHUNK: usize = 128;
 pub struct Wanted {
     /// Words.
     pub words: bool,
+    /// Characters, beside something else: without it they may be counted or not.
+    pub characters: bool,
     /// The length of the longest line.
     pub longest: bool,
     /// Lines.
@@ -83,6 +87,7 @@ impl Counter {
             in_word: false,
             column: 0,
             printable: 0..0,
+            width: (0..0, 0),
             partial: Vec::new(),
         }
     }
@@ -104,10 +109,10 @@ impl Counter {
         if self.wanted.lines {
             self.counts.lines += occurrences::count(b'\n', block);
         }
-        if self.wanted.longest {
-            self.measure(block);
-        }
         if !self.utf8 {
+            if self.wanted.longest {
+                self.measure(block);
+            }
             if self.wanted.words {
                 for chunk in block.chunks(CHUNK) {
                     self.words_of_bytes(chunk);
@@ -126,6 +131,9 @@ impl Counter {
             let chunk = &rest[..rest.len().min(CHUNK)];
             if chunk.is_ascii() {
                 self.counts.characters += chunk.len() as u64;
+                if self.wanted.longest {
+                    self.measure(chunk);
+                }
                 if self.wanted.words {
                     self.words_of_bytes(chunk);
                 }
@@ -133,6 +141,15 @@ impl Counter {
                 continue;
             }
             let end = chunk.len();
+            if self.wanted.longest && !self.wanted.words && !self.wanted.characters {
+                let at = self.measure_characters(rest, end);
+                if at < end {
+                    self.partial = rest[at..].to_vec();
+                    return;
+                }
+                rest = &rest[at..];
+                continue;
+            }
             let mut at = 0;
             while at < end {
                 if let ascii @ 0..0x80 = rest[at] {
@@ -152,9 +169,15 @@ impl Counter {
                     }
                     Decoded::Incomplete => {
                         self.partial = rest[at..].to_vec();
-                        return;
+                        break;
                     }
                 }
+            }
+            if self.wanted.longest {
+                self.measure_characters(rest, at);
+            }
+            if !self.partial.is_empty() {
+                return;
             }
             rest = &rest[at..];
         }
@@ -174,6 +197,9 @@ impl Counter {
         while !self.partial.is_empty() {
             match decode(&self.partial) {
                 Decoded::Character(code, length) => {
+                    if self.wanted.longest {
+                        self.measure_character(code);
+                    }
                     self.character(code);
                     self.partial.drain(..length);
                 }
@@ -277,6 +303,35 @@ impl Counter {
             }
         }
     }
+
+    /// Measures the characters that begin before `end`; where the first one is that it has not, because it is not
+    /// complete.
+    fn measure_characters(&mut self, text: &[u8], end: usize) -> usize {
+        let mut at = 0;
+        while at < end {
+            match decode(&text[at..]) {
+                Decoded::Character(code, length) => {
+                    self.measure_character(code);
+                    at += length;
+                }
+                Decoded::Invalid => at += 1,
+                Decoded::Incomplete => break,
+            }
+        }
+        at
+    }
+
+    #[inline]
+    fn measure_character(&mut self, code: u32) {
+        if let Ok(byte @ 0..0x80) = u8::try_from(code) {
+            return self.measure(&[byte]);
+        }
+        // Neighbours are mostly of one script.
+        if !self.width.0.contains(&code) {
+            self.width = width_range(code);
+        }
+        self.column += u64::from(self.width.1);
+    }
 }
 
 #[cfg(test)]
@@ -291,7 +346,7 @@ mod tests {
         for (utf8, word) in
             [(false, Word::Printable), (true, Word::Printable), (true, Word::NoSpace)]
         {
-            let wanted = Wanted { words: true, longest: !utf8, lines: true };
+            let wanted = Wanted { words: true, longest: true, lines: true, characters: true };
             let mut whole = Counter::new(word, utf8, wanted);
             whole.add(text);
             let whole = whole.finish();
@@ -345,5 +400,20 @@ mod tests {
         // The separators of lines and of paragraphs.
         assert_eq!(words(Word::NoSpace, true, "a\u{2028}b\u{2029}".as_bytes()), 2);
         assert_eq!(words(Word::Printable, true, "a\u{2028}b\u{2029}".as_bytes()), 1);
+    }
+
+    #[test]
+    fn the_longest_line_is_measured_in_columns() {
+        // A combining character, a wide one, one that is none, a tab, and what no block has as a whole.
+        let text = b"e\xcc\x81\xc3\xe6\x97\xa5\xcd\xb8\tx\xe6\x97\n\xf0\x9f\x98\x80ab\n";
+        for cut in 0..text.len() {
+            for words in [false, true] {
+                let wanted = Wanted { longest: true, words, ..Wanted::default() };
+                let mut counter = Counter::new(Word::Printable, true, wanted);
+                counter.add(&text[..cut]);
+                counter.add(&text[cut..]);
+                assert_eq!(counter.finish().longest, 9, "{cut}");
+            }
+        }
     }
 }
