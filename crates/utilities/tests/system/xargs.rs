@@ -114,6 +114,21 @@ fn what_is_too_long_is_not_read_to_its_end() {
 }
 
 #[test]
+fn empty_arguments_need_room_for_their_end() {
+    for size in ["4", "5", "6", "7", "8"] {
+        for words in [&[][..], &["-x"], &["-x", "-n7"], &["-n1"], &["-L1"]] {
+            let case = || Case::new("xargs").args(["-s", size]).args(words);
+            for input in ["''", "'' ''", "'' a", "a ''", "'' '' ''"] {
+                case().arg("echo").stdin(input).same();
+            }
+            for input in ["\0", "\0\0", "\0a\0", "a\0\0"] {
+                case().args(["-0", "echo"]).stdin(input).same();
+            }
+        }
+    }
+}
+
+#[test]
 fn nul_before_what_is_wrong() {
     for input in ["\0\u{1}bin\n", "a\0bcdefghijklmnopqrstu\n", "'a\0b\n", "'a\0"] {
         for size in ["7", "8", "9", "20", "200"] {

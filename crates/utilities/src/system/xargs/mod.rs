@@ -340,6 +340,10 @@ impl Runner<'_, '_, '_> {
             let Some(item) = self.next(&mut items)? else { break };
             let length = item.length + 1;
             if self.size + length > self.plan.size {
+                // Only an item without a byte: longer ones are refused where they are read.
+                if self.words.ends.is_empty() {
+                    return Err(SINGLE);
+                }
                 if self.plan.exact && (self.plan.most_items.or(self.plan.most_lines)).is_some() {
                     return Err(TOO_LONG);
                 }
