@@ -286,6 +286,45 @@ fn workflows_call_targets_of_the_makefile() {
     assert!(count >= 6, "{count} calls were found");
 }
 
+/// The folders of the workspace's crates.
+fn crate_folders() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let crates = std::fs::read_dir(root.join("crates")).unwrap().flatten();
+    let beside = ["tests", "tests/memory", "fuzz/checks"].map(|folder| root.join(folder));
+    crates.map(|entry| entry.path()).chain(beside).collect()
+}
+
+/// The name that a crate's manifest begins with.
+fn crate_name(folder: &Path) -> String {
+    let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+    let name = manifest.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+    name.expect("a name").to_owned()
+}
+
+#[test]
+fn make_test_names_every_crate_that_has_tests() {
+    let runner = project_file("tests/run.sh");
+    let list = runner
+        .lines()
+        .find_map(|line| line.strip_prefix("packages='")?.strip_suffix('\''))
+        .expect("the list of packages");
+    let named: Vec<&str> = list.split(' ').collect();
+    let mut count = 0;
+    for folder in crate_folders() {
+        let mut files = Vec::new();
+        sources(&folder, &mut files);
+        let has_tests =
+            |file: &PathBuf| std::fs::read_to_string(file).unwrap().contains("#[test]\n");
+        if files.iter().any(has_tests) {
+            count += 1;
+            let name = crate_name(&folder);
+            let short = name.strip_prefix("forkless-").unwrap_or(&name);
+            assert!(named.contains(&short) || named.contains(&&*name), "tests/run.sh lacks {name}");
+        }
+    }
+    assert!(count > 15, "{count} crates with tests were found");
+}
+
 #[test]
 fn the_nightly_fuzzing_has_every_target() {
     let manifest = project_file("fuzz/targets/Cargo.toml");
