@@ -182,7 +182,7 @@ pub fn generate(
         // What it writes, line by line.
         let quoted = asked.map(super::single_quote);
         // A comment in it may hide the words.
-        let text = [b"$({ ", &command[..], b" ", &quoted.join(&b' ')[..], b"\n} 2>/dev/null)"];
+        let text = [b"$( ", &command[..], b" ", &quoted.join(&b' ')[..], b"\n)"];
         let output = env.expand_string(&text.concat())?.unwrap_or_default();
         let lines = output.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
         found.extend(lines.map(<[u8]>::to_vec));
