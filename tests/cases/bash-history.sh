@@ -855,6 +855,23 @@ function terminal
 command terminal
 an error
 
+#### inputrc's variables: case is ignored, completions are listed at once, without a bell
+printf '%s\n' 'set completion-ignore-case on' 'set Show-All-If-Ambiguous On' 'set bell-style none' >keys.rc
+: >rc
+mkdir Deep; touch Alpha.txt one_a one_b Deep/Inner
+printf 'echo alp\t >>out\recho Deep/in\t >>out\r: one_\t\recho done >>out\rexit\r' >keys
+INPUTRC=$PWD/keys.rc TERM=xterm script -qec "$SH --rcfile rc -i" /dev/null <keys >screen
+cat out
+grep -c 'one_a  *one_b' screen
+tr -cd '\a' <screen | wc -c
+#: needs script
+#: stdout
+Alpha.txt
+Deep/Inner
+done
+1
+0
+
 #### return in a file of start-up of somebody who types
 printf 'return\necho never >>out\n' >rc
 printf 'printf abc >&2\recho y >>out\rexit\r' >keys

@@ -384,7 +384,10 @@ fn files(
         true => [&home[..], &prefix[1..]].concat(),
         false => prefix.to_vec(),
     };
-    let pattern = [&literally(&real)[..], b"*"].concat();
+    let pattern = match env.bindings.is_on(b"completion-ignore-case") {
+        true => either_case(&real),
+        false => [&literally(&real)[..], b"*"].concat(),
+    };
     let mut found = Vec::new();
     let options = env.options;
     env.options.set(Options::DOTGLOB, true);
@@ -397,6 +400,22 @@ fn files(
             false => name.to_vec(),
         })
         .collect()
+}
+
+/// Returns the pattern of the paths that begin with this one, but for the case of letters behind the last slash.
+fn either_case(path: &[u8]) -> Vec<u8> {
+    let name = byte_search::memrchr(b'/', path).map_or(0, |at| at + 1);
+    let mut pattern = literally(&path[..name]);
+    for byte in &path[name..] {
+        match byte.is_ascii_alphabetic() {
+            true => {
+                pattern.extend([b'[', byte.to_ascii_lowercase(), byte.to_ascii_uppercase(), b']'])
+            }
+            false => pattern.extend([b'\\', *byte]),
+        }
+    }
+    pattern.push(b'*');
+    pattern
 }
 
 /// The names in the file that HOSTFILE is, or in /etc/hosts (hosts(5)), in their order.
