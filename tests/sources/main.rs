@@ -427,3 +427,38 @@ fn crates_that_are_published_have_what_that_needs() {
     }
     assert!(count > 10, "{count} crates were found");
 }
+
+/// What a script of the folder scripts prints, with these arguments; none where it fails, as without python3.
+fn printed(script: &str, arguments: &[&std::ffi::OsStr]) -> Option<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts").join(script);
+    let output = std::process::Command::new("sh").arg(path).args(arguments).output().unwrap();
+    output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
+}
+
+/// Whoever passes on a copy of the programs passes on the licences of what is inside.
+#[test]
+fn archives_have_the_licence_of_each_crate_that_is_inside() {
+    let target = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
+    let target = std::ffi::OsStr::new(&target);
+    let Some(list) = printed("sbom.sh", &[target]) else {
+        eprintln!("skipped: scripts/sbom.sh needs python3, and the crates");
+        return;
+    };
+    let file = std::env::temp_dir().join(format!("forkless sbom {}", std::process::id()));
+    std::fs::write(&file, &list).unwrap();
+    let notices = printed("notices.sh", &[target, file.as_os_str()]).expect("notices");
+    std::fs::remove_file(file).unwrap();
+    let headings: Vec<&str> = notices
+        .split("==\n")
+        .filter_map(|part| part.lines().next())
+        .flat_map(|line| line.split(", "))
+        .collect();
+    let crates = list.lines().filter_map(|line| line.trim().strip_prefix("\"purl\": \"pkg:cargo/"));
+    let crates: Vec<String> =
+        crates.map(|one| one.trim_end_matches([',', '"']).replace('@', " ")).collect();
+    assert!(crates.len() > 30, "{} crates were found", crates.len());
+    for one in crates {
+        assert!(headings.contains(&&*one), "no licence of {one}");
+    }
+    assert!(project_file("scripts/tarball.sh").contains("scripts/notices.sh"));
+}
