@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the archive of a release for one target: the two static programs, their manual pages and completions,
-# licences, and what they are made of (a CycloneDX file); beside it its checksum.
+# licences, what they are made of (a CycloneDX file) and the licences of that; beside it its checksum.
 # usage: tarball.sh TARGET      (as x86_64-unknown-linux-musl; DIST/forkless-VERSION-ARCH-linux.tar.gz)
 #
 # Two builds of a commit with the same toolchain give the same bytes, wherever the checkout and cargo's home are:
@@ -47,6 +47,7 @@ for program in forkless forkbench; do
 done
 cp README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$dist/$name/share/doc/forkless/"
 sh scripts/sbom.sh "$target" >"$dist/$name/share/doc/forkless/sbom.cdx.json"
+sh scripts/notices.sh "$target" "$dist/$name/share/doc/forkless/sbom.cdx.json" >"$dist/$name/share/doc/forkless/NOTICES"
 tar --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime="@$SOURCE_DATE_EPOCH" --format=ustar \
 	-C "$dist" -c "$name" | gzip -n9 >"$dist/$name.tar.gz.new"
 mv "$dist/$name.tar.gz.new" "$dist/$name.tar.gz"

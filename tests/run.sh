@@ -18,7 +18,7 @@ esac
 FORKLESS=$DIST/bin/forkless
 export DIST FORKLESS
 target=$(uname -m)-unknown-linux-musl
-packages='dialect runtime stage syntax pattern launch confine capi preload shell utilities awk session session_c forkbench fuzz-checks starved forkless-tests'
+packages='dialect byte-search runtime stage syntax pattern line-editor launch confine capi preload shell utilities awk session session_c forkbench fuzz-checks starved forkless-tests'
 only=${PACKAGES:-}
 [ -z "$only" ] || packages=$only
 parts=$(($(echo "$packages" | wc -w) + (${#only} ? 0 : 6)))

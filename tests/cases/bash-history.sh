@@ -838,6 +838,40 @@ cat out
 <--aa=x>
 <one x>
 
+#### functions and commands that complete write their errors to the terminal, where fzf draws
+cat >rc <<'X'
+to() { if [ -t 2 ]; then echo "$1 terminal" >>out; else echo "$1 elsewhere" >>out; fi; }
+_f() { to function; COMPREPLY=(one); }; complete -F _f foo; foo() { :; }
+c() { to command; echo one; }; complete -C c coo; coo() { :; }
+X
+printf 'foo o\t\rcoo o\t\rexit\r' >keys
+TERM=xterm script -qec "$SH --rcfile rc -i" /dev/null <keys >/dev/null
+cat out
+compgen -C 'echo an error >&2; echo' word 2>errors >/dev/null
+tail -n 1 errors
+#: needs script
+#: stdout
+function terminal
+command terminal
+an error
+
+#### inputrc's variables: case is ignored, completions are listed at once, without a bell
+printf '%s\n' 'set completion-ignore-case on' 'set Show-All-If-Ambiguous On' 'set bell-style none' >keys.rc
+: >rc
+mkdir Deep; touch Alpha.txt one_a one_b Deep/Inner
+printf 'echo alp\t >>out\recho Deep/in\t >>out\r: one_\t\recho done >>out\rexit\r' >keys
+INPUTRC=$PWD/keys.rc TERM=xterm script -qec "$SH --rcfile rc -i" /dev/null <keys >screen
+cat out
+grep -c 'one_a  *one_b' screen
+tr -cd '\a' <screen | wc -c
+#: needs script
+#: stdout
+Alpha.txt
+Deep/Inner
+done
+1
+0
+
 #### return in a file of start-up of somebody who types
 printf 'return\necho never >>out\n' >rc
 printf 'printf abc >&2\recho y >>out\rexit\r' >keys

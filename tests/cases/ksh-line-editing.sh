@@ -49,6 +49,16 @@ inputrc
 3
 #: not ksh93: has no inputrc
 
+#### commands that are bound are listed with quotes and backslashes escaped
+"$SH" --norc -i 2>/dev/null <<'EOF'
+bind -x '"\C-xc": echo "a $b" \e'
+bind -X
+EOF
+#: env INPUTRC=/dev/null
+#: stdout
+"\C-xc": "echo \"a $b\" \\e"
+#: not ksh93: has no bind
+
 #### what has been bound is listed, and taken away
 "$SH" --norc -i 2>/dev/null <<'EOF'
 bind '"\C-xa": "text"' '"\C-xb": undo'

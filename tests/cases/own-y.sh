@@ -314,6 +314,18 @@ a
 cat: not supported (a descriptor named by a path), and no other program of this name is installed
 127
 
+#### --install in a root where no /proc is mounted
+PATH=$PATH:/usr/sbin
+mkdir -p root/usr/bin && cp "$(readlink -f "$SH")" root/usr/bin/forkless
+chroot root /usr/bin/forkless --install /usr/bin && readlink root/usr/bin/cat
+mkdir root/bin && chroot root usr/bin/forkless --install /bin && readlink root/bin/cat
+test "$(chroot root /usr/bin/forkless -c 'PATH=/usr/bin; ls /bin | wc -l')" -gt 100 && echo many
+#: needs root
+#: stdout
+forkless
+/usr/bin/forkless
+many
+
 #### links of the shell's program are no processes: where no other is installed, and before those that are in PATH
 mkdir -p root/usr/bin root/usr/local/bin root/proc
 cp "$(readlink -f "$SH")" root/usr/bin/forkless

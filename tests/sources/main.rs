@@ -286,6 +286,45 @@ fn workflows_call_targets_of_the_makefile() {
     assert!(count >= 6, "{count} calls were found");
 }
 
+/// The folders of the workspace's crates.
+fn crate_folders() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let crates = std::fs::read_dir(root.join("crates")).unwrap().flatten();
+    let beside = ["tests", "tests/memory", "fuzz/checks"].map(|folder| root.join(folder));
+    crates.map(|entry| entry.path()).chain(beside).collect()
+}
+
+/// The name that a crate's manifest begins with.
+fn crate_name(folder: &Path) -> String {
+    let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+    let name = manifest.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+    name.expect("a name").to_owned()
+}
+
+#[test]
+fn make_test_names_every_crate_that_has_tests() {
+    let runner = project_file("tests/run.sh");
+    let list = runner
+        .lines()
+        .find_map(|line| line.strip_prefix("packages='")?.strip_suffix('\''))
+        .expect("the list of packages");
+    let named: Vec<&str> = list.split(' ').collect();
+    let mut count = 0;
+    for folder in crate_folders() {
+        let mut files = Vec::new();
+        sources(&folder, &mut files);
+        let has_tests =
+            |file: &PathBuf| std::fs::read_to_string(file).unwrap().contains("#[test]\n");
+        if files.iter().any(has_tests) {
+            count += 1;
+            let name = crate_name(&folder);
+            let short = name.strip_prefix("forkless-").unwrap_or(&name);
+            assert!(named.contains(&short) || named.contains(&&*name), "tests/run.sh lacks {name}");
+        }
+    }
+    assert!(count > 15, "{count} crates with tests were found");
+}
+
 #[test]
 fn the_nightly_fuzzing_has_every_target() {
     let manifest = project_file("fuzz/targets/Cargo.toml");
@@ -387,4 +426,39 @@ fn crates_that_are_published_have_what_that_needs() {
         }
     }
     assert!(count > 10, "{count} crates were found");
+}
+
+/// What a script of the folder scripts prints, with these arguments; none where it fails, as without python3.
+fn printed(script: &str, arguments: &[&std::ffi::OsStr]) -> Option<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts").join(script);
+    let output = std::process::Command::new("sh").arg(path).args(arguments).output().unwrap();
+    output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
+}
+
+/// Whoever passes on a copy of the programs passes on the licences of what is inside.
+#[test]
+fn archives_have_the_licence_of_each_crate_that_is_inside() {
+    let target = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
+    let target = std::ffi::OsStr::new(&target);
+    let Some(list) = printed("sbom.sh", &[target]) else {
+        eprintln!("skipped: scripts/sbom.sh needs python3, and the crates");
+        return;
+    };
+    let file = std::env::temp_dir().join(format!("forkless sbom {}", std::process::id()));
+    std::fs::write(&file, &list).unwrap();
+    let notices = printed("notices.sh", &[target, file.as_os_str()]).expect("notices");
+    std::fs::remove_file(file).unwrap();
+    let headings: Vec<&str> = notices
+        .split("==\n")
+        .filter_map(|part| part.lines().next())
+        .flat_map(|line| line.split(", "))
+        .collect();
+    let crates = list.lines().filter_map(|line| line.trim().strip_prefix("\"purl\": \"pkg:cargo/"));
+    let crates: Vec<String> =
+        crates.map(|one| one.trim_end_matches([',', '"']).replace('@', " ")).collect();
+    assert!(crates.len() > 30, "{} crates were found", crates.len());
+    for one in crates {
+        assert!(headings.contains(&&*one), "no licence of {one}");
+    }
+    assert!(project_file("scripts/tarball.sh").contains("scripts/notices.sh"));
 }

@@ -8,9 +8,11 @@
 mod bindings;
 mod functions;
 mod keys;
+mod settings;
 
 pub use bindings::{Action, Binding, Keymap};
 pub use functions::names as function_names;
+pub use settings::Settings;
 
 use bindings::{Beginning, Ending, Handler, Shared, lock};
 use rustyline::completion::{Completer, Pair};
@@ -189,6 +191,11 @@ impl Editor {
                 _ => self.add(event, handler),
             }
         }
+    }
+
+    /// Follows these settings from the next line on.
+    pub fn follow(&mut self, settings: &Settings) {
+        settings.apply(&mut self.inner);
     }
 
     fn add(&mut self, event: Event, handler: impl ConditionalEventHandler + 'static) {

@@ -217,9 +217,18 @@ fn link_target<'p>(program: &'p [u8], directory: &[u8]) -> &'p [u8] {
     }
 }
 
+/// The path of this program: where no /proc is mounted, as in a root that is being made, the one that it was called by.
+fn own_program(env: &mut Environment) -> Option<Vec<u8>> {
+    if let Ok(path) = rustix::fs::readlink("/proc/self/exe", Vec::new()) {
+        return Some(path.into_bytes());
+    }
+    let called = env.arg0.clone();
+    called.contains(&b'/').then(|| crate::builtins::type_::absolute(env, &called))
+}
+
 /// `--install DIR`: a link to this program by the name of every utility.
 fn install(env: &mut Environment, directory: &[u8]) -> i32 {
-    let Ok(program) = rustix::fs::readlink("/proc/self/exe", Vec::new()) else {
+    let Some(program) = own_program(env) else {
         env.diagnose(&StartupProblem::OwnPathUnknown);
         return 1;
     };
@@ -229,7 +238,7 @@ fn install(env: &mut Environment, directory: &[u8]) -> i32 {
         .chain(env.shared.more_utilities.iter().copied())
         .map(|utility| utility.name)
         .collect();
-    let target = link_target(program.to_bytes(), directory);
+    let target = link_target(&program, directory);
     for name in names {
         let link = [directory, b"/", name.as_bytes()].concat();
         match rustix::fs::symlink(target, &link[..]) {

@@ -244,7 +244,7 @@ fn list(table: &Table, what: List, keymap: Keymap, out: &mut Vec<u8>) {
         List::Commands => {
             for ((_, sequence), one) in bound {
                 let Bound::Command(text) = one else { continue };
-                line(&[b"\"", &shown(sequence), b"\": \"", text, b"\""]);
+                line(&[b"\"", &shown(sequence), b"\": \"", &shown(text), b"\""]);
             }
         }
     }

@@ -182,7 +182,7 @@ pub fn generate(
         // What it writes, line by line.
         let quoted = asked.map(super::single_quote);
         // A comment in it may hide the words.
-        let text = [b"$({ ", &command[..], b" ", &quoted.join(&b' ')[..], b"\n} 2>/dev/null)"];
+        let text = [b"$( ", &command[..], b" ", &quoted.join(&b' ')[..], b"\n)"];
         let output = env.expand_string(&text.concat())?.unwrap_or_default();
         let lines = output.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
         found.extend(lines.map(<[u8]>::to_vec));
@@ -384,7 +384,10 @@ fn files(
         true => [&home[..], &prefix[1..]].concat(),
         false => prefix.to_vec(),
     };
-    let pattern = [&literally(&real)[..], b"*"].concat();
+    let pattern = match env.bindings.is_on(b"completion-ignore-case") {
+        true => either_case(&real),
+        false => [&literally(&real)[..], b"*"].concat(),
+    };
     let mut found = Vec::new();
     let options = env.options;
     env.options.set(Options::DOTGLOB, true);
@@ -397,6 +400,22 @@ fn files(
             false => name.to_vec(),
         })
         .collect()
+}
+
+/// Returns the pattern of the paths that begin with this one, but for the case of letters behind the last slash.
+fn either_case(path: &[u8]) -> Vec<u8> {
+    let name = byte_search::memrchr(b'/', path).map_or(0, |at| at + 1);
+    let mut pattern = literally(&path[..name]);
+    for byte in &path[name..] {
+        match byte.is_ascii_alphabetic() {
+            true => {
+                pattern.extend([b'[', byte.to_ascii_lowercase(), byte.to_ascii_uppercase(), b']'])
+            }
+            false => pattern.extend([b'\\', *byte]),
+        }
+    }
+    pattern.push(b'*');
+    pattern
 }
 
 /// The names in the file that HOSTFILE is, or in /etc/hosts (hosts(5)), in their order.

@@ -8,9 +8,9 @@ use super::bound::{EditedLine, default_bindings};
 use super::completing::Completing;
 use crate::builtins::bind::OWN_FUNCTIONS;
 use crate::environment::Environment;
-use crate::environment::bindings::{Bindings, Bound, Keymap};
+use crate::environment::bindings::{Bindings, Bound, Keymap, Table};
 use crate::environment::options::Options;
-use line_editor::{Action, Binding, Editor, Keys, Line, Prompt};
+use line_editor::{Action, Binding, Editor, Keys, Line, Prompt, Settings};
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
@@ -97,6 +97,7 @@ impl Editing {
             all.push(Binding { keymap, sequence: sequence.to_vec(), action });
         }
         editor.bind(&all);
+        editor.follow(&settings(bindings));
     }
 
     /// Returns the line that was left by a binding, once, and what that does.
@@ -160,6 +161,23 @@ impl Editing {
             Ok(Line::End | Line::Unreadable | Line::Bound { .. }) => Ok(false),
             Err(error) => Err(error),
         })
+    }
+}
+
+/// Returns what readline's variables ask of the editor.
+fn settings(table: &Table) -> Settings {
+    let value = |name: &[u8]| std::str::from_utf8(table.variables.get(name)?).ok();
+    let most = value(b"completion-query-items").and_then(|text| text.parse::<i64>().ok());
+    Settings {
+        lists_at_once: table.is_on(b"show-all-if-ambiguous"),
+        sounds_bell: !matches!(value(b"bell-style"), Some("none" | "off" | "visible")),
+        brackets_paste: value(b"enable-bracketed-paste").is_none()
+            || table.is_on(b"enable-bracketed-paste"),
+        // Zero, and what is less, asks nothing.
+        most_listed: most.map_or(100, |most| match most {
+            1.. => most as usize,
+            _ => usize::MAX,
+        }),
     }
 }
 

@@ -109,15 +109,14 @@ fn tell(env: &mut Environment, request: &Request<'_>) {
     put_list(env, name, words);
 }
 
-/// Calls a function that puts into COMPREPLY what it finds: its status.
+/// Calls a function that puts into COMPREPLY what it finds: its status. Its standard error is the
+/// shell's, as in bash: fzf draws there.
 fn ask(env: &mut Environment, function: &[u8], command: &[u8], request: &Request<'_>) -> i32 {
     let previous = request.words.last().copied().unwrap_or_default();
     let reply = env.shared.names.intern(b"COMPREPLY");
     put_list(env, reply, Vec::new());
     let quoted = [command, request.word, previous].map(single_quote);
     let call = [function, b" ", &quoted.join(&b' ')[..]].concat();
-    // What it says of errors is for nobody: the line is being typed.
-    let call = [&b"{ "[..], &call, b"; } 2>/dev/null"].concat();
     match env.run_text(&call) {
         Ok(()) => env.status,
         Err(_) => 1,

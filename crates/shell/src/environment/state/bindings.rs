@@ -82,7 +82,7 @@ impl Line {
             let end = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
             let (name, value) = rest.split_at(end);
             return (!name.is_empty())
-                .then(|| Line::Variable(name.to_vec(), value.trim_ascii().to_vec()));
+                .then(|| Line::Variable(name.to_ascii_lowercase(), value.trim_ascii().to_vec()));
         }
         let (sequence, value) = sequence_and_value(line)?;
         let bound = match value {
