@@ -59,7 +59,7 @@ SECTIONS {
 		*libc.a:__init_tls.lo(.bss .bss.* COMMON)
 		*libc.a:defsysinfo.lo(.bss .bss.* COMMON)
 		*crtbegin.o(.bss .bss.*)
-		*(.bss._ZN6launch*)
+		*(.bss._ZN15forkless_launch*)
 		*(.bss._ZN7runtime6memory*)
 		*(.bss._ZN3std9panicking4HOOK*)
 		*(.bss._ZN3std5alloc4HOOK*)

@@ -8,7 +8,7 @@ use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
 use std::time::{Duration, Instant};
 
-use launch::{CStringArray, Capture, End, Launch};
+use forkless_launch::{CStringArray, Capture, End, Launch};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments: Vec<_> = std::env::args_os().skip(1).collect();

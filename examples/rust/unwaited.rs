@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use launch::{CStringArray, Launch, LaunchError};
+use forkless_launch::{CStringArray, Launch, LaunchError};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let argv = CStringArray::from_strings(["true"])?;

@@ -42,12 +42,12 @@ use crate::strings::CStringArray;
 /// The description of one launch. It can be started any number of times.
 ///
 /// ```
-/// use launch::{CStringArray, Launch};
+/// use forkless_launch::{CStringArray, Launch};
 /// let argv = CStringArray::from_strings(["true"]).unwrap();
 /// let envp = CStringArray::new();
 /// let child = Launch::new(c"/bin/true", &argv, &envp).start()?;
-/// launch::process::wait_pid(child.pid, launch::process::Awaited::End, launch::process::Blocking::Wait).unwrap();
-/// # Ok::<(), launch::LaunchError>(())
+/// forkless_launch::process::wait_pid(child.pid, forkless_launch::process::Awaited::End, forkless_launch::process::Blocking::Wait).unwrap();
+/// # Ok::<(), forkless_launch::LaunchError>(())
 /// ```
 #[derive(Clone)]
 pub struct Launch<'a> {

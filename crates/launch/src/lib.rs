@@ -66,6 +66,7 @@ pub mod worker;
 
 pub use capture::{Capture, End, Output};
 pub use changing::Snapshot;
+pub use command::{Command, Stdio};
 pub use error::{LaunchError, Step, error_text};
 pub use handle::Child;
 pub use launch::Launch;

@@ -44,7 +44,7 @@ impl Child {
     /// Closes the pipe to standard input and waits until the process has ended.
     ///
     /// # Errors
-    /// Those of [`launch::Child::wait`](crate::Child::wait).
+    /// Those of [`forkless_launch::Child::wait`](crate::Child::wait).
     pub fn wait(&mut self) -> io::Result<ExitStatus> {
         self.stdin = None;
         Ok(self.child.wait()?.into())
@@ -53,7 +53,7 @@ impl Child {
     /// How the process ended, or `None` while it runs.
     ///
     /// # Errors
-    /// Those of [`launch::Child::wait`](crate::Child::wait).
+    /// Those of [`forkless_launch::Child::wait`](crate::Child::wait).
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         Ok(self.child.try_wait()?.map(Into::into))
     }
@@ -62,7 +62,7 @@ impl Child {
     /// once, and waits until the process has ended.
     ///
     /// # Errors
-    /// Those of reading, and of [`launch::Child::wait`](crate::Child::wait).
+    /// Those of reading, and of [`forkless_launch::Child::wait`](crate::Child::wait).
     pub fn wait_with_output(mut self) -> io::Result<Output> {
         self.stdin = None;
         let output = self.stdout.map(|pipe| File::from(OwnedFd::from(pipe)));

@@ -1,13 +1,13 @@
 /*!
 [`Command`]: the builder of [`std::process::Command`], on top of [`Launch`].
 
-For the usual uses it is a change of one line: `use launch::command::{Command, Stdio};`. Statuses
+For the usual uses it is a change of one line: `use forkless_launch::{Command, Stdio};`. Statuses
 and outputs are the standard library's own types. What differs is the cost. There, a user, a
 group, a program to be found in another PATH, and every `pre_exec` lead to fork(2). Here nothing
 does, and whatever [`Launch`] can set is at hand by [`Command::launch_mut`].
 
 ```
-use launch::command::{Command, Stdio};
+use forkless_launch::{Command, Stdio};
 
 let output = Command::new("tr").args(["a-z", "A-Z"]).stdin(Stdio::null()).output()?;
 assert!(output.status.success());
@@ -206,8 +206,8 @@ impl Command {
     /// limits, sessions, control groups, descriptors.
     ///
     /// ```
-    /// use launch::command::Command;
-    /// use launch::process::{Limit, Resource};
+    /// use forkless_launch::Command;
+    /// use forkless_launch::process::{Limit, Resource};
     ///
     /// let mut command = Command::new("sh");
     /// let limit = Limit { soft: Some(17), hard: Some(17) };

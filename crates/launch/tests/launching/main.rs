@@ -2,6 +2,9 @@
 // Tests look at the process that they are: its directory, files, messages.
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
+// As the crates of this workspace name it.
+extern crate forkless_launch as launch;
+
 mod allocations;
 mod basics;
 mod capture;
