@@ -576,16 +576,20 @@ impl Allocator {
     }
 
     /// Makes a block of a class longer where it is: where it was the last to be taken from the chunk in use, as a text
-    /// that grows often is, what follows it is free. For who is alone or has the lock.
+    /// that grows often is, what follows it is free. A block that lies free is taken first: texts that grow and are
+    /// freed in turn would else leave a long one behind each. For who is alone or has the lock.
     fn extend(&self, block: *mut u8, size: usize, new_size: usize) -> bool {
         if new_size > SHARED {
             return false;
         }
-        let (old, new) = (class(size).1, class(new_size).1);
+        let (old, (new_class, new)) = (class(size).1, class(new_size));
         // SAFETY: one thread or the lock, and no call back into this allocator while the borrow lasts.
         let state = unsafe { &mut *self.state.get() };
         let begins = block as usize;
-        let fits = new > old && begins + old == state.at && state.end - begins >= new;
+        let fits = new > old
+            && begins + old == state.at
+            && state.end - begins >= new
+            && state.free[new_class].is_null();
         if fits {
             state.at = begins + new;
         }
@@ -765,6 +769,37 @@ mod tests {
             }
             assert!(std::slice::from_raw_parts(next, 50).iter().all(|&byte| byte == 9));
         }
+    }
+
+    #[test]
+    fn texts_that_grow_in_turn_take_no_more_memory() {
+        // SAFETY: a local variable of this thread.
+        let allocator = unsafe { Allocator::new() };
+        let layout = |size| Layout::from_size_align(size, 8).unwrap();
+        let chunks = || {
+            // SAFETY: one thread; a chunk that is not null begins with its header.
+            unsafe {
+                let first = (*allocator.state.get()).chunk;
+                std::iter::successors(first.as_ref(), |chunk| chunk.next.as_ref()).count()
+            }
+        };
+        let mut before = 0;
+        for round in 0..1000 {
+            let mut size = 10 + round % 3;
+            // SAFETY: valid layouts, and blocks that are made longer and freed with their own.
+            unsafe {
+                let mut text = allocator.alloc(layout(size));
+                while size < SHARED / 2 {
+                    text = allocator.realloc(text, layout(size), size * 2);
+                    size *= 2;
+                }
+                allocator.dealloc(text, layout(size));
+            }
+            if round == 100 {
+                before = chunks();
+            }
+        }
+        assert_eq!(chunks(), before);
     }
 
     #[test]
