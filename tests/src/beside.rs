@@ -83,8 +83,11 @@ fn judge(scripts: &[Script], ours: &Path, room: &Room) -> Result<bool> {
     thread::scope(|scope| {
         for _ in 0..WORKERS {
             scope.spawn(|| {
-                while let Some(script) = scripts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let serial = next.fetch_add(0, Ordering::Relaxed) * 2;
+                let mut number = next.fetch_add(1, Ordering::Relaxed);
+                while let Some(script) = scripts.get(number) {
+                    // Of directories, which no two scripts have in common.
+                    let serial = number * 2;
+                    number = next.fetch_add(1, Ordering::Relaxed);
                     let outcome = compare(script, &ours, &peers, room, serial);
                     let name = &script.case.name;
                     let place = match &outcome {
