@@ -13,7 +13,7 @@ awk "{ print length }" line
 echo awk $?
 uniq line; echo uniq $?
 ')
-#: needs inside:awk
+#: needs inside:awk inside:uniq
 #: stdout
 grep 2
 sort 2

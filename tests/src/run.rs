@@ -174,6 +174,10 @@ fn start(case: &Case, shell: &Shell, room: &Room, folder: &Path) -> io::Result<C
     command.env_clear().env("PATH", "/usr/bin:/bin").env("LC_ALL", "C").env("HOME", &work);
     command.env("SH", path).env("PROBE", &room.probe);
     command.env("UNPRIVILEGED", if getuid().is_root() { UNPRIVILEGED } else { "" });
+    // With 0 all utilities are launched: what fails then too is due to the installed ones.
+    if let Some(value) = std::env::var_os("FORKLESS_INPROCESS") {
+        command.env("FORKLESS_INPROCESS", value);
+    }
     for (name, value) in &case.env {
         command.env(name, value);
     }
