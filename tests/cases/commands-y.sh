@@ -36,7 +36,7 @@ cat f | sed -n 'w f'
 sort f | dd of=f status=none
 cat f | uniq - f
 cat f
-#: needs inside:uniq
+#: needs inside:uniq,-,/dev/null
 #: stdout
 b
 a

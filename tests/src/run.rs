@@ -88,9 +88,14 @@ pub fn missing(case: &Case) -> Option<String> {
 /// is none that the shell reproduces.
 fn launched(case: &Case, shell: &Shell) -> Option<String> {
     let is_launched = |utility: &&str| {
-        let script = format!("{utility} 1 </dev/null >/dev/null; :");
+        let call = match utility.contains(',') {
+            true => utility.replace(',', " "),
+            false => format!("{utility} 1"),
+        };
+        let script = format!("{call} </dev/null >/dev/null; :");
         let run = Command::new(&shell.own).args(["--trace-processes", "-c", &script]).output();
-        run.is_ok_and(|output| !output.stderr.is_empty())
+        // What the utility says itself may be there, too.
+        run.is_ok_and(|output| output.stderr.windows(10).any(|part| part == b" launched "))
     };
     let mut utilities = case.needs.iter().filter_map(|need| need.strip_prefix("inside:"));
     utilities.find(|utility| shell.ours && is_launched(utility)).map(str::to_owned)
