@@ -83,11 +83,11 @@ fn judge(scripts: &[Script], ours: &Path, room: &Room) -> Result<bool> {
     thread::scope(|scope| {
         for _ in 0..WORKERS {
             scope.spawn(|| {
-                let mut number = next.fetch_add(1, Ordering::Relaxed);
-                while let Some(script) = scripts.get(number) {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(script) = scripts.get(number) else { break };
                     // Of directories, which no two scripts have in common.
                     let serial = number * 2;
-                    number = next.fetch_add(1, Ordering::Relaxed);
                     let outcome = compare(script, &ours, &peers, room, serial);
                     let name = &script.case.name;
                     let place = match &outcome {

@@ -46,7 +46,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Wc<'a>> {
     if parsed.options.is_empty() {
         (plan.lines, plan.words, plan.bytes) = (true, true, true);
     }
-    // The table is that of the C library that the versions before have beside them.
+    // The table of widths is glibc 2.36's, which Debian 12 has beside a coreutils before this change.
     if plan.longest && context.utf8 && context.has(Change::WcWords) {
         return Err("widths of characters");
     }
