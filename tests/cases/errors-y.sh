@@ -27,11 +27,27 @@ echo $?
 me: line 1: syntax error: unexpected `done' at column 21, expecting `fi'
 me: line 1: syntax error: unexpected `1a' at column 5, expecting a name
 me: line 1: syntax error: unexpected `y' at column 8, expecting `in'
-me: line 1: syntax error: unexpected end of file, expecting a command
+me: line 1: syntax error: unexpected end of file in the command begun on line 1, expecting `)'
 me: line 1: syntax error: unexpected `;' at column 7, expecting a command
 me: line 1: syntax error: unexpected `;' at column 7, expecting a word
 me: line 1: syntax error: unexpected `)' at column 10, expecting `}'
 me: line 1: syntax error: missing `}' at column 9
+
+#### the end of the file in an empty list: what should follow the list
+for text in 'if' 'if x; then' 'if x; then y; elif' 'if x; then y; else' 'while' 'until x; do' 'for i in a; do' '{' 'f() {' 'f() (' 'x &&'
+do "$SH" -c "$text" me 2>&1 | sed 's/.*, //'; done
+#: stdout
+expecting `then'
+expecting `fi'
+expecting `then'
+expecting `fi'
+expecting `do'
+expecting `done'
+expecting `done'
+expecting `}'
+expecting `}'
+expecting `)'
+expecting a command
 
 #### a syntax error in -c
 fi

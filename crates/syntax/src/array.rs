@@ -159,7 +159,7 @@ impl Parser<'_> {
         }
         let before = std::mem::replace(&mut self.context, Context::COMMAND);
         let token = self.set_token_aside();
-        let list = self.compound_list()?;
+        let list = self.compound_list(")", self.line)?;
         if !self.accept(Operator::Close)? {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed, Some(Expected::Token(")"))));

@@ -16,7 +16,7 @@ impl Parser<'_> {
     pub(crate) fn subshell(&mut self, line: u32) -> Result<Command> {
         let context = std::mem::replace(&mut self.context, Context::COMMAND);
         self.context.substitution = self.rules.syntax.subshell_ends_here_document;
-        let list = self.compound_list()?;
+        let list = self.compound_list(")", line)?;
         self.context = context;
         if !self.accept(Operator::Close)? {
             return Err(self.unended(")", line));
@@ -37,13 +37,13 @@ impl Parser<'_> {
     pub(crate) fn compound(&mut self, reserved: Reserved, line: u32) -> Result<Command> {
         let kind = match reserved {
             Reserved::Open => {
-                let list = self.compound_list()?;
+                let list = self.compound_list(Reserved::Close.text(), line)?;
                 self.expect_reserved(Reserved::Close, line)?;
                 CompoundKind::Brace(list)
             }
             Reserved::If => self.if_clause(line)?,
             Reserved::While | Reserved::Until => {
-                let condition = self.compound_list()?;
+                let condition = self.compound_list(Reserved::Do.text(), line)?;
                 let body = self.do_group(line)?;
                 CompoundKind::While { until: reserved == Reserved::Until, condition, body }
             }
@@ -89,7 +89,7 @@ impl Parser<'_> {
             }
         }
         self.expect_reserved(Reserved::Do, line)?;
-        let body = self.compound_list()?;
+        let body = self.compound_list(Reserved::Done.text(), line)?;
         self.expect_reserved(Reserved::Done, line)?;
         Ok(body)
     }
@@ -99,14 +99,14 @@ impl Parser<'_> {
         let mut arms = Vec::with_capacity(1);
         let mut otherwise = None;
         loop {
-            let condition = self.compound_list()?;
+            let condition = self.compound_list(Reserved::Then.text(), line)?;
             self.expect_reserved(Reserved::Then, line)?;
-            arms.push((condition, self.compound_list()?));
+            arms.push((condition, self.compound_list(Reserved::Fi.text(), line)?));
             if self.accept_reserved(Reserved::Elif)? {
                 continue;
             }
             if self.accept_reserved(Reserved::Else)? {
-                otherwise = Some(self.compound_list()?);
+                otherwise = Some(self.compound_list(Reserved::Fi.text(), line)?);
             }
             self.expect_reserved(Reserved::Fi, line)?;
             return Ok(CompoundKind::If { arms: arms.into(), otherwise });
@@ -143,7 +143,7 @@ impl Parser<'_> {
     /// `do list; done`, or `{ list; }`.
     fn body_of_for(&mut self, line: u32) -> Result<List> {
         if self.rules.syntax.loop_body_in_braces && self.accept_reserved(Reserved::Open)? {
-            let body = self.within(line, Self::compound_list)?;
+            let body = self.within(line, |parser| parser.compound_list(Reserved::Close.text(), line))?;
             self.expect_reserved(Reserved::Close, line)?;
             return Ok(body);
         }

@@ -1,7 +1,7 @@
 //! Lists and pipelines (POSIX XCU 2.9.2, 2.9.3), and which command begins.
 
 use crate::bytes::ByteString;
-use crate::error::{Expected, Result, SyntaxErrorKind};
+use crate::error::{Expected, Result, SyntaxError, SyntaxErrorKind};
 use crate::lexer::{Operator, Token};
 use crate::parser::{DEPTH, Parser};
 use crate::reserved::Reserved;
@@ -15,14 +15,26 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 impl Parser<'_> {
-    /// Reads a list that must not be empty.
-    pub(crate) fn compound_list(&mut self) -> Result<List> {
+    /// Reads a list that must not be empty, of a command that was begun on this line: `end` is what follows the list.
+    pub(crate) fn compound_list(&mut self, end: &'static str, begun: u32) -> Result<List> {
         let list = self.compound_list_opt()?;
         if list.items.is_empty() {
-            let lexed = self.take()?;
-            return Err(self.unexpected(&lexed, Some(Expected::Command)));
+            return Err(self.without_commands(end, begun));
         }
         Ok(list)
+    }
+
+    /// The error that a list is empty. At the end of the text the end of the list is what a user misses.
+    #[cold]
+    fn without_commands(&mut self, end: &'static str, begun: u32) -> Box<SyntaxError> {
+        match self.peek().map(|lexed| matches!(lexed.token, Token::End)) {
+            Ok(true) => self.unended(end, begun),
+            Ok(false) => match self.take() {
+                Ok(lexed) => self.unexpected(&lexed, Some(Expected::Command)),
+                Err(error) => error,
+            },
+            Err(error) => error,
+        }
     }
 
     /// Reads commands up to what ends a list; there may be none.
