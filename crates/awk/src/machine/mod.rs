@@ -438,9 +438,8 @@ impl<'m, 'c> Machine<'m, 'c> {
         let regex = match crate::regex_text::compile(text, self.dialect) {
             Ok(regex) => Rc::new(regex),
             Err(reason) => {
-                let mut error = format!("regular expression compile failed ({reason})\n");
-                error.push_str(&String::from_utf8_lossy(text));
-                return Err(Stop::error(error.into_bytes()));
+                let reason = format!("regular expression compile failed ({reason})\n");
+                return Err(Stop::error([reason.as_bytes(), text].concat()));
             }
         };
         self.keep_regex(text, &regex);

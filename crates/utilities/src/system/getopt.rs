@@ -98,6 +98,10 @@ impl Grammar<'_> {
         if letters.contains(&b';') {
             return Err("an option -W");
         }
+        // getopt(3) gives it as a char: -1, the end.
+        if letters.contains(&b'\xff') {
+            return Err("an option that looks like the end");
+        }
         let mut output = Vec::with_capacity(128);
         let mut operands: Vec<&[u8]> = Vec::new();
         let mut rest = parameters.iter();
@@ -238,5 +242,6 @@ mod tests {
         ] {
             assert_eq!(planned(words), None, "{words:?}");
         }
+        assert!(plan(&[b"a\xff", b"-a"]).is_err());
     }
 }
