@@ -38,6 +38,8 @@ const NEVER: u64 = 0;
 pub(crate) enum Key<'a> {
     Integer(i64),
     Text(&'a [u8]),
+    /// A text of the program, which is nowhere else and is there as long as the array.
+    Constant(&'a [u8]),
     /// A text from outside, which may stand for a number: to gawk it still does when it is a
     /// subscript that is walked.
     Input(&'a [u8]),
@@ -101,10 +103,20 @@ pub(crate) struct Array {
     changes: u32,
     /// The place of the key that a walk has come to: it is likely to be asked for next, and is looked at before the index.
     likely: Option<u32>,
+    /// Where the subscripts are that are constants and were used last.
+    constants: [Constant; 2],
+}
+
+/// Where the element of a constant subscript is, as long as nothing is removed.
+#[derive(Clone, Copy, Default)]
+struct Constant {
+    /// Of the text: a program has each of its texts at a place of its own. 0: none.
+    address: usize,
+    slot: Slot,
 }
 
 /// Where an element is, as long as nothing is removed.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Slot {
     place: u32,
     changes: u32,
@@ -211,10 +223,12 @@ impl Array {
     fn canonical<'k>(&self, key: Key<'k>) -> Key<'k> {
         match (key, &self.order) {
             (Key::Integer(_), _) | (_, Order::Mawk) => key,
-            (Key::Text(text) | Key::Input(text), _) => match of_gawk::integer(text) {
-                Some(LEAST) | None => key,
-                Some(integer) => Key::Integer(i64::from(integer)),
-            },
+            (Key::Text(text) | Key::Constant(text) | Key::Input(text), _) => {
+                match of_gawk::integer(text) {
+                    Some(LEAST) | None => key,
+                    Some(integer) => Key::Integer(i64::from(integer)),
+                }
+            }
         }
     }
 
@@ -373,7 +387,9 @@ impl Array {
     fn find(&mut self, key: Key<'_>, create: bool) -> Option<u32> {
         match (key, &self.order) {
             (Key::Integer(integer), Order::Mawk) => self.find_integer(integer, create),
-            (Key::Text(text) | Key::Input(text), Order::Mawk) => self.find_text(text, create),
+            (Key::Text(text) | Key::Constant(text) | Key::Input(text), Order::Mawk) => {
+                self.find_text(text, create)
+            }
             _ => self.find_of_gawk(key, create),
         }
     }
@@ -392,7 +408,7 @@ impl Array {
                 self.note_new(place, Some(integer as i32));
                 return Some(place);
             }
-            Key::Text(text) => (Kind::Text, text),
+            Key::Text(text) | Key::Constant(text) => (Kind::Text, text),
             Key::Input(text) => (Kind::Input, text),
         };
         let hash = hash(text);
@@ -469,9 +485,28 @@ impl Array {
         self.texts.find(hash, |place| self.names[place as usize].is(hash, text))
     }
 
+    /// Where the element is whose subscript is a constant, which a loop uses again and again.
+    fn slot_of_constant(&mut self, text: &[u8]) -> Slot {
+        let address = text.as_ptr().addr();
+        let index = address / size_of::<Value>() % self.constants.len();
+        let Constant { address: known, slot } = self.constants[index];
+        if known == address && slot.changes == self.changes {
+            if let Order::Mawk = self.order {
+                self.names[slot.place as usize].used = self.now();
+            }
+            return slot;
+        }
+        let slot = self.slot(Key::Text(text));
+        self.constants[index] = Constant { address, slot };
+        slot
+    }
+
     /// Where the element with this subscript is; it is made if there is none.
     #[inline]
     pub(crate) fn slot(&mut self, key: Key<'_>) -> Slot {
+        if let Key::Constant(text) = key {
+            return self.slot_of_constant(text);
+        }
         let (is_input, size) = (matches!(key, Key::Input(_)), self.size);
         let key = self.canonical(key);
         if !self.items.is_empty() {
@@ -672,6 +707,27 @@ mod tests {
             text.push(b' ');
         }
         String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn constants_are_found_until_something_is_removed() {
+        let (one, other) = (*b"one", *b"two");
+        let mut array = Array::default();
+        for turn in 1..4 {
+            for text in [&one, &other] {
+                *array.get(Key::Constant(text)) = Value::Number(f64::from(turn));
+                assert!(
+                    matches!(array.look(Key::Text(text)), Some(Value::Number(number)) if *number == f64::from(turn))
+                );
+            }
+            array.remove(Key::Text(b"one"));
+            assert!(matches!(array.get(Key::Constant(&one)), Value::Unset));
+            assert!(matches!(array.get(Key::Constant(&other)), Value::Number(_)));
+            assert_eq!(array.len(), 2);
+        }
+        array.load(|items| items.push(Value::Number(1.0)));
+        assert!(matches!(array.get(Key::Constant(&one)), Value::Unset));
+        assert_eq!(array.len(), 2);
     }
 
     #[test]

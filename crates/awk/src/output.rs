@@ -58,7 +58,7 @@ impl Sink {
 
     /// Whether `fflush` means this: unlike `close` it takes the whole of a name.
     fn is_flushed_by(&self, name: &[u8]) -> bool {
-        let (head, tail) = name.split_at(opened_name(name).len());
+        let (head, tail) = name.split_at(c_string(name).len());
         self.name == head && self.tail == tail
     }
 
@@ -243,7 +243,7 @@ impl Outputs {
     ) -> Result<&mut Sink> {
         let piped = target == Target::Pipe;
         let wanted = known_name(name, self.dialect);
-        let (name, tail) = name.split_at(opened_name(name).len());
+        let (name, tail) = name.split_at(c_string(name).len());
         if (name == STANDARD || name == b"-" && self.dialect.rules().dash_is_standard_output)
             && !piped
         {
@@ -513,14 +513,14 @@ fn open(context: &mut Context<'_>, target: Target, name: &[u8], dialect: Dialect
     }
 }
 
-/// The name by which a file or a command is opened: C's string of it.
-pub(crate) fn opened_name(name: &[u8]) -> &[u8] {
-    name.iter().position(|&byte| byte == 0).map_or(name, |end| &name[..end])
+/// What a function of the C library takes for a text, the name of a file that it opens for example: up to a NUL.
+pub(crate) fn c_string(text: &[u8]) -> &[u8] {
+    text.iter().position(|&byte| byte == 0).map_or(text, |end| &text[..end])
 }
 
 /// The name by which what is open is found again.
 pub(crate) fn known_name(name: &[u8], dialect: Dialect) -> &[u8] {
-    if dialect.rules().finds_names_up_to_nul { opened_name(name) } else { name }
+    if dialect.rules().finds_names_up_to_nul { c_string(name) } else { name }
 }
 
 /// A name in a message, where it has quotes in one version and none in another.

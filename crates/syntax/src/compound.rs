@@ -143,7 +143,8 @@ impl Parser<'_> {
     /// `do list; done`, or `{ list; }`.
     fn body_of_for(&mut self, line: u32) -> Result<List> {
         if self.rules.syntax.loop_body_in_braces && self.accept_reserved(Reserved::Open)? {
-            let body = self.within(line, |parser| parser.compound_list(Reserved::Close.text(), line))?;
+            let body =
+                self.within(line, |parser| parser.compound_list(Reserved::Close.text(), line))?;
             self.expect_reserved(Reserved::Close, line)?;
             return Ok(body);
         }

@@ -58,7 +58,7 @@ impl<'m> Machine<'m, '_> {
                     self.warn(text);
                 } else if !found {
                     let mut text = b"fflush: `".to_vec();
-                    text.extend_from_slice(crate::output::opened_name(&name));
+                    text.extend_from_slice(crate::output::c_string(&name));
                     text.extend_from_slice(b"' is not an open file, pipe or co-process");
                     self.warn(text);
                 }

@@ -4,7 +4,7 @@ use super::place::Spot;
 use super::{Machine, Result, Stop};
 use crate::array::Key;
 use crate::input::Reader;
-use crate::output::{known_name, opened_name};
+use crate::output::{c_string, known_name};
 use crate::syntax::{self, ARGV, Getline};
 use crate::value::Value;
 use rustix::fs::{AtFlags, FileType, Stat};
@@ -142,10 +142,10 @@ impl<'m> Machine<'m, '_> {
                     None => continue,
                 }
             };
-            if name.is_empty() || self.command_line_assignment(opened_name(&name))? {
+            if name.is_empty() || self.command_line_assignment(c_string(&name))? {
                 continue;
             }
-            let opened = opened_name(&name);
+            let opened = c_string(&name);
             match self.open(opened) {
                 Ok(file) if self.passes_over(&file) => {
                     self.cannot_read(opened, &rustix::io::Errno::ISDIR.into())?;
@@ -273,7 +273,7 @@ impl<'m> Machine<'m, '_> {
 
     /// An error for a file without a name, where that is one.
     fn check_name(&self, name: &[u8], operator: &str) -> Result<()> {
-        if opened_name(name).is_empty() && self.dialect.rules().rejects_empty_file_name {
+        if c_string(name).is_empty() && self.dialect.rules().rejects_empty_file_name {
             return Err(crate::output::null_name(operator));
         }
         Ok(())
@@ -314,7 +314,7 @@ impl<'m> Machine<'m, '_> {
 
     fn getline_from(&mut self, name: &[u8], piped: bool, spot: Option<Spot<'m>>) -> Result<f64> {
         let wanted = known_name(name, self.dialect);
-        let name = opened_name(name);
+        let name = c_string(name);
         let known = self
             .readers
             .iter()

@@ -20,7 +20,7 @@ mod substitute;
 use crate::array::{Array, Key};
 use crate::dialect::Dialect;
 use crate::input::RecordSeparator;
-use crate::output::Outputs;
+use crate::output::{Outputs, c_string};
 use crate::random::Random;
 use crate::record::{Record, Separator, Span};
 use crate::regex_of_gawk::Warning;
@@ -115,7 +115,7 @@ impl Subscript<'_> {
     fn key(&self) -> Key<'_> {
         match self {
             Subscript::Integer(integer) => Key::Integer(*integer),
-            Subscript::Constant(text) => Key::Text(text),
+            Subscript::Constant(text) => Key::Constant(text),
             Subscript::Text(text) => Key::Text(text),
             Subscript::Input(text) => Key::Input(text),
         }
@@ -439,7 +439,7 @@ impl<'m, 'c> Machine<'m, 'c> {
             Ok(regex) => Rc::new(regex),
             Err(reason) => {
                 let reason = format!("regular expression compile failed ({reason})\n");
-                return Err(Stop::error([reason.as_bytes(), text].concat()));
+                return Err(Stop::error([reason.as_bytes(), c_string(text)].concat()));
             }
         };
         self.keep_regex(text, &regex);
@@ -466,7 +466,7 @@ impl<'m, 'c> Machine<'m, 'c> {
             }
             Err(reason) => {
                 let mut error = format!("invalid regexp: {reason}: /").into_bytes();
-                error.extend_from_slice(text);
+                error.extend_from_slice(c_string(text));
                 error.push(b'/');
                 Err(Stop::error(error))
             }

@@ -179,6 +179,9 @@ fn strings_and_expressions() {
 #[test]
 fn arrays_and_functions() {
     each(&[
+        "BEGIN { for (i = 0; i < 3; i++) { a[\"x\"] += i; a[\"y\"] = a[\"x\"]; for (k in a) print k, a[k]; delete a[\"x\"] } print a[\"x\"], length(a) }",
+        "BEGIN { for (i = 0; i < 3; i++) { a[\"x\"]++; split(\"p q r\", a); a[\"x\"]++; a[\"1\"] = \"s\"; for (k in a) print k, a[k]; print a[1] } }",
+        "function f(a) { a[\"x\"]++; a[\"y\"] += 2; return a[\"x\"] } BEGIN { for (i = 0; i < 3; i++) { print f(b), f(c); if (i == 1) delete b } for (k in c) print k, c[k]; for (k in b) print k, b[k] }",
         "BEGIN{a[\"b\"];a[\"a\"];a[10];a[9];a[1.5];a[\"c\"]; for(k in a) print k}",
         "BEGIN{n=split(\"c b a z y x\",a); for(k in a) printf \"%s \", k; print \"\"; a[\"q\"]; for(k in a) printf \"%s \", k; print \"\"}",
         "{ $1 = NR + 0.5; c[$1]++; c[$2]--; print c[$1], c[$0]++, c[$0], ($2 in c) } END { for (k in c) print k, c[k] }",
@@ -273,7 +276,7 @@ fn standard_output_closed() {
     ]);
 }
 
-/// A name has a NUL, which ends it.
+/// A name, or an expression that an error shows, has a NUL, which ends it.
 #[test]
 fn names_with_nul() {
     each(&[
@@ -281,6 +284,7 @@ fn names_with_nul() {
         "BEGIN { f = sprintf(\"Cargo.toml%cb\", 0); getline < \"Cargo.toml\"; getline x < f; print x, close(\"Cargo.toml\"), close(\"Cargo.toml\") }",
         "BEGIN { c = sprintf(\"echo a; exit 3%cb\", 0); c | getline x; c | getline y; print x, y, close(c), close(\"echo a; exit 3\") }",
         "BEGIN { c = sprintf(\"cat%cb\", 0); print \"1\" | c; print \"2\" | \"cat\"; print close(c), close(\"cat\") }",
+        "BEGIN { x = sprintf(\"(\\377%cb\", 0); print match(\"a\", x) }",
         "BEGIN { f = sprintf(\"/dev/stdout%cb\", 0); print \"x\" > f; print \"y\"; print fflush(sprintf(\"o%c\", 0)) }",
         "BEGIN { f = sprintf(\"/dev/stderr%cb\", 0); print \"x\" > f; print close(f) }",
         "BEGIN { print \"x\" > sprintf(\"/dev/full%cb\", 0) }",
