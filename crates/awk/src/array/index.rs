@@ -7,8 +7,6 @@ const EMPTY: u32 = u32::MAX;
 const GONE: u32 = u32::MAX - 1;
 /// The size a table begins with, a power of two.
 const FIRST: usize = 16;
-/// So many hashes in a row lie in one place of the table: two lines of a cache.
-const BLOCK: usize = 16;
 
 /// A table of hashes and places. A quarter of it, at least, is empty.
 #[derive(Default)]
@@ -31,15 +29,6 @@ impl Index {
         self.full = 0;
     }
 
-    /// Where a search for a hash begins. Hashes need not differ in all of their bits. Those that differ in the
-    /// lowest alone begin beside each other: numbers often come in a row.
-    #[inline]
-    fn start(hash: u32, length: usize) -> usize {
-        let (block, within) = (hash / BLOCK as u32, hash as usize % BLOCK);
-        let spread = u64::from(block.wrapping_mul(0x9E37_79B1));
-        ((spread * (length / BLOCK) as u64) >> 32) as usize * BLOCK + within
-    }
-
     /// The place with this hash that is the one.
     #[inline]
     pub(super) fn find(&self, hash: u32, is_it: impl Fn(u32) -> bool) -> Option<u32> {
@@ -47,16 +36,16 @@ impl Index {
         if self.full == 0 {
             return None;
         }
-        let mut at = Self::start(hash, length);
+        let mut search = Search::new(hash, length);
         loop {
-            let (other, place) = self.slots[at];
+            let (other, place) = self.slots[search.at];
             if place == EMPTY {
                 return None;
             }
             if other == hash && place != GONE && is_it(place) {
                 return Some(place);
             }
-            at = (at + 1) & (length - 1);
+            search.go_on();
         }
     }
 
@@ -80,12 +69,13 @@ impl Index {
 
     /// Puts a place into the first slot that is free; what was there.
     fn put(slots: &mut [(u32, u32)], hash: u32, place: u32) -> u32 {
-        let mut at = Self::start(hash, slots.len());
+        let mut search = Search::new(hash, slots.len());
         loop {
-            if matches!(slots[at].1, EMPTY | GONE) {
-                return std::mem::replace(&mut slots[at], (hash, place)).1;
+            let slot = &mut slots[search.at];
+            if matches!(slot.1, EMPTY | GONE) {
+                return std::mem::replace(slot, (hash, place)).1;
             }
-            at = (at + 1) & (slots.len() - 1);
+            search.go_on();
         }
     }
 
@@ -103,17 +93,52 @@ impl Index {
 
     /// Takes a place out that is there.
     pub(super) fn remove(&mut self, hash: u32, place: u32) {
-        let length = self.slots.len();
-        let mut at = Self::start(hash, length.max(1));
-        while let Some(slot) = self.slots.get_mut(at).filter(|slot| slot.1 != EMPTY) {
+        let mut search = Search::new(hash, self.slots.len());
+        while let Some(slot) = self.slots.get_mut(search.at).filter(|slot| slot.1 != EMPTY) {
             if slot.1 == place {
                 slot.1 = GONE;
                 self.full -= 1;
                 return;
             }
-            at = (at + 1) & (length - 1);
+            search.go_on();
         }
     }
+}
+
+/// The slots in which something with a certain hash may be, one after the other: the first by the lowest bits of the
+/// hash, so that numbers in a row are in a row and none of them meets another; then the one beside it, then those
+/// that the other bits lead to, five at a time, and at last all of them.
+struct Search {
+    at: usize,
+    mask: usize,
+    bits: usize,
+    is_beside: bool,
+}
+
+impl Search {
+    #[inline]
+    fn new(hash: u32, length: usize) -> Self {
+        let (bits, mask) = (hash as usize, length.wrapping_sub(1));
+        Self { at: bits & mask, mask, bits, is_beside: false }
+    }
+
+    #[inline]
+    fn go_on(&mut self) {
+        self.is_beside = !self.is_beside;
+        if self.is_beside {
+            self.at ^= 1;
+            return;
+        }
+        self.bits >>= 5;
+        // Without further bits a sequence of all numbers below a power of two: 5 is 1 modulo 4, 1 is odd.
+        self.at = ((self.at ^ 1) * 5 + self.bits + 1) & self.mask;
+    }
+}
+
+/// The hash of a number: of those of 32 bits none has that of another.
+#[inline]
+fn hash_of_number(integer: i64) -> u32 {
+    (integer as u32) ^ ((integer >> 32) as u32).wrapping_mul(0x9E37_79B1)
 }
 
 /// Where things with certain numbers are.
@@ -139,8 +164,7 @@ impl Integers {
     pub(super) fn find(&self, integer: i64, is_it: impl Fn(u32) -> bool) -> Option<u32> {
         match self.dense.get(integer as usize) {
             Some(&place) if place != EMPTY => Some(place),
-            // Where they differ in their upper halves alone, `is_it` tells.
-            _ => self.others.find(integer as u32, is_it),
+            _ => self.others.find(hash_of_number(integer), is_it),
         }
     }
 
@@ -150,7 +174,7 @@ impl Integers {
         if at >= self.dense.len() {
             // At least a quarter of it is to be used.
             if at >= self.count * 4 + FIRST {
-                self.others.insert(integer as u32, place);
+                self.others.insert(hash_of_number(integer), place);
                 return;
             }
             self.dense.resize((at + 1).max(self.count * 2).max(FIRST), EMPTY);
@@ -166,7 +190,7 @@ impl Integers {
                 *slot = EMPTY;
                 self.count -= 1;
             }
-            _ => self.others.remove(integer as u32, place),
+            _ => self.others.remove(hash_of_number(integer), place),
         }
     }
 }
