@@ -24,6 +24,14 @@ pub(crate) enum Compiled {
 }
 
 impl Compiled {
+    /// Whether the C library errs with it ([`Regex::repeats_anchor`]).
+    pub(crate) fn repeats_anchor(&self) -> bool {
+        match self {
+            Compiled::Text(_) | Compiled::Prefix(_) => false,
+            Compiled::Regex(regex) | Compiled::Wide(regex) => regex.repeats_anchor(),
+        }
+    }
+
     /// Whether the expression matches somewhere in `text`.
     #[inline]
     pub(crate) fn is_match(&self, cache: &mut Cache, text: &[u8]) -> bool {
@@ -199,8 +207,10 @@ fn is_plain_interval(interval: &Interval) -> bool {
 enum Before {
     /// The start, `(` or `|`.
     Nothing,
-    /// `^`.
-    Start,
+    /// `^`, which begins here in the result.
+    Start(usize),
+    /// `^$`, which mawk takes for one.
+    StartAndEnd(usize),
     Operand,
 }
 
@@ -225,8 +235,15 @@ fn translate(text: &[u8], intervals: bool) -> Result<Vec<u8>, &'static str> {
             b'*' | b'+' | b'?' => {
                 match before {
                     Before::Nothing => return Err(MISSING_OPERAND),
-                    Before::Start if byte != b'?' => return Err("syntax error ^* or ^+"),
-                    _ => {}
+                    Before::Start(from) | Before::StartAndEnd(from) => {
+                        if byte != b'?' {
+                            return Err("syntax error ^* or ^+");
+                        }
+                        out.insert(from, b'(');
+                        out.push(b')');
+                        before = Before::Operand;
+                    }
+                    Before::Operand => {}
                 }
                 out.push(byte);
             }
@@ -263,12 +280,15 @@ fn translate(text: &[u8], intervals: bool) -> Result<Vec<u8>, &'static str> {
                 before = Before::Nothing;
             }
             b'^' => {
+                before = Before::Start(out.len());
                 out.push(byte);
-                before = Before::Start;
             }
             b'$' | b'.' => {
                 out.push(byte);
-                before = Before::Operand;
+                before = match before {
+                    Before::Start(from) if byte == b'$' => Before::StartAndEnd(from),
+                    _ => Before::Operand,
+                };
             }
             _ => {
                 literal(byte, &mut out);
@@ -464,6 +484,9 @@ mod tests {
             ("()", "error: missing operand"),
             ("(a", "error: missing ')'"),
             ("^*", "error: syntax error ^* or ^+"),
+            ("a^$+", "error: syntax error ^* or ^+"),
+            ("^$$+", "^$$+"),
+            ("^?a|b^$?", "(^)?a|b(^$)?"),
             ("[a", "error: bad class -- [], [^] or ["),
         ] {
             assert_eq!(translated(text), result, "{text}");

@@ -120,6 +120,12 @@ impl Regex {
             && (self.options.nocase || self.tree.has_classes || self.tree.has_word_edges())
     }
 
+    /// Whether the C library (glibc) misses matches: `+` and intervals are copies of what they repeat to it, and in a
+    /// copy it does not find what has an anchor before it, as in `(a|^b)+`.
+    pub fn repeats_anchor(&self) -> bool {
+        self.tree.repeats_look()
+    }
+
     /// Number of groups in the pattern.
     pub fn group_count(&self) -> usize {
         self.tree.groups as usize

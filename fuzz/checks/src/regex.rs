@@ -67,8 +67,8 @@ pub fn check(data: &[u8]) {
     let escaped = pattern
         .windows(2)
         .any(|two| two[0] == b'\\' && two[1].is_ascii_lowercase() && !b"bsw".contains(&two[1]));
-    // Anchors inside of what an interval repeats are forgotten the second time.
-    let anchored = pattern.contains(&b'{')
+    // Anchors inside of what is repeated by copies are forgotten the second time, or what follows them is.
+    let anchored = pattern.iter().any(|byte| b"{+".contains(byte))
         && pattern.iter().skip(1).any(|byte| matches!(byte, b'^' | b'$' | b'\\'));
     // With back-references the C library has errors of its own.
     if refers || repeats || stacked || anchored || (escaped && flag(1)) {

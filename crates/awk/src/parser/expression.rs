@@ -257,13 +257,9 @@ impl Parser<'_> {
     /// Division by a constant zero is an error of the program, where division by zero ends it.
     fn check_divisor(&mut self, divisor: &Expression) -> Result<()> {
         self.note_complaint();
-        match divisor {
-            Expression::Number(number)
-                if self.dialect.rules().zero_divisor_is_fatal && *number == 0.0 =>
-            {
-                self.error("division by zero")
-            }
-            _ => Ok(()),
+        match self.dialect.rules().zero_divisor_is_fatal && constant(divisor) == Some(0.0) {
+            true => self.error("division by zero"),
+            false => Ok(()),
         }
     }
 
@@ -392,6 +388,19 @@ impl Parser<'_> {
                 _ => Expression::Plus(operand),
             })
         })
+    }
+}
+
+/// The number that gawk has in the place of an expression once it has read it.
+fn constant(expression: &Expression) -> Option<f64> {
+    match expression {
+        Expression::Number(number) => Some(*number),
+        Expression::Negate(operand) => constant(operand).map(|number| -number),
+        Expression::Not(operand) => match &**operand {
+            Expression::Text(text) => text.as_text().map(|(_, text)| f64::from(text.is_empty())),
+            operand => constant(operand).map(|number| f64::from(number == 0.0)),
+        },
+        _ => None,
     }
 }
 

@@ -327,12 +327,13 @@ impl Parser<'_> {
         match crate::regex_of_gawk::compile(&text, self.dialect) {
             Ok((regex, warnings))
                 if warnings.is_empty()
+                    && !regex.repeats_anchor()
                     && !crate::regex_of_gawk::is_doubtful(&text, self.dialect) =>
             {
                 self.regexes.push((text, Rc::new(regex)));
                 Ok(self.regexes.len() - 1)
             }
-            Ok(_) => self.error("a regular expression that gawk warns of"),
+            Ok(_) => self.error("a regular expression that gawk warns of, or errs with"),
             Err(reason) => self.error(reason),
         }
     }

@@ -384,6 +384,10 @@ fn doubtful_programs() {
         "BEGIN { print match(\"q\", /\\q/) }",
         "BEGIN { ENVIRON[\"A\"] = 1; print ENVIRON[\"A\"] }",
         "BEGIN { print index(\"a\", /a/) }",
+        "x / !2",
+        "x % -!\"a\"",
+        "x / -0",
+        "{ sub(/(a|^b)+/, \"x\"); print }",
         "/a/ ~ 1",
         "BEGIN { if (x && /a/ !~ /b/) print 1 }",
     ] {

@@ -353,6 +353,9 @@ fn layout() {
 #[test]
 fn differences() {
     each(&[
+        "BEGIN { n = split(\"^? ^?a b^? ^$? ^?+ a^$? ^^?b\", r); for (i = 1; i <= n; i++) print r[i], match(\"ab\", r[i]), RLENGTH, match(\"b\", r[i]), RLENGTH, match(\"\", r[i]), RLENGTH }",
+        "BEGIN { r = \"a^$+\"; print match(\"a\", r) }",
+        "BEGIN { r = \"(^$)*\"; print match(\"a\", r) }",
         "BEGIN { BINMODE = 1; print BINMODE }",
         "BEGIN { print 1 \\ \n + 2 }",
         "BEGIN { print \"a\\qb\" }",

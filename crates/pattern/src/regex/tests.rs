@@ -147,6 +147,19 @@ fn ignoring_case() {
 }
 
 #[test]
+fn anchors_in_what_is_repeated_by_copies() {
+    let repeats =
+        |pattern: &str| Regex::new(pattern.as_bytes(), extended()).unwrap().repeats_anchor();
+    for pattern in ["(a|^b)+", "(a|(^b))+c", "x*(^a){2}", "(a|\\bb){1,3}", "((^a)?b)+", "(\\<a)+"] {
+        assert!(repeats(pattern), "{pattern}");
+    }
+    for pattern in ["(a|^b)*", "^(a|b)+", "(^a)?", "(a|b$)+", "(^a){1}", "(^a|b)c+"] {
+        assert!(!repeats(pattern), "{pattern}");
+    }
+    check("(a|^b)+", extended(), "abz", &["a", "a"]);
+}
+
+#[test]
 fn lines() {
     let newline = RegexOptions { newline: true, ..extended() };
     check("^b.*$", newline, "a\nbc\nd", &["bc"]);

@@ -97,6 +97,31 @@ impl Tree {
         self.asks(look::TEXT_END)
     }
 
+    /// Whether what `+` or an interval repeats asks for what precedes.
+    pub(super) fn repeats_look(&self) -> bool {
+        let is_copied = |node: &Node| match *node {
+            Node::Repeat { node, min, max } => {
+                (min > 0 || max > 1 && max != UNBOUNDED) && self.asks_inside(node, look::BEFORE)
+            }
+            _ => false,
+        };
+        self.has_look && self.nodes.iter().any(is_copied)
+    }
+
+    /// Whether one of these conditions is asked for in a part.
+    fn asks_inside(&self, id: Id, conditions: u8) -> bool {
+        match self.node(id) {
+            Node::Look(look) => look & conditions != 0,
+            Node::Concat { start, end } | Node::Alternate { start, end } => {
+                self.list(start, end).iter().any(|&id| self.asks_inside(id, conditions))
+            }
+            Node::Repeat { node, .. } | Node::Group { node, .. } => {
+                self.asks_inside(node, conditions)
+            }
+            Node::Empty | Node::Byte(_) | Node::Set(_) | Node::Backref(_) => false,
+        }
+    }
+
     /// Whether one of these conditions is asked for.
     fn asks(&self, conditions: u8) -> bool {
         let asks = |node: &Node| matches!(node, Node::Look(look) if look & conditions != 0);

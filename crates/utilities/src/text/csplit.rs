@@ -89,6 +89,9 @@ impl<'a> Part<'a> {
                 let options = RegexOptions { utf8, ..RegexOptions::regcomp(false) };
                 let regex = Regex::new(&rest[..at], options);
                 let regex = Box::new(regex.map_err(|_| "a pattern to complain about")?);
+                if regex.repeats_anchor() {
+                    return Err("an anchor that is repeated");
+                }
                 let offset = match &rest[at + 1..] {
                     [] => 0,
                     [b'-', digits @ ..] => -offset(digits)?,

@@ -42,7 +42,11 @@ impl Style {
             Some((b'p', pattern)) => {
                 let options = RegexOptions { utf8, ..RegexOptions::regcomp(false) };
                 let regex = Regex::new(pattern, options);
-                Ok(Style::Matching(Box::new(regex.map_err(|_| "a pattern to complain about")?)))
+                let regex = regex.map_err(|_| "a pattern to complain about")?;
+                match regex.repeats_anchor() {
+                    true => Err("an anchor that is repeated"),
+                    false => Ok(Style::Matching(Box::new(regex))),
+                }
             }
             _ => Err("a style to complain about"),
         }

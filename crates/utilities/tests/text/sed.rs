@@ -184,6 +184,10 @@ const SCRIPTS: &[&[&str]] = &[
     &["s/foo/x/gpw out\ns/x/y/w out"],
     &["r other"],
     &["$r other"],
+    &["r ."],
+    &["1!{r .\n}"],
+    &["-n", "r .\np"],
+    &["R ."],
     &["/foo/r missing"],
     &["R other"],
     &["R missing"],
@@ -457,6 +461,9 @@ fn script_files() {
     case().args(["-e", "p", "-f", "quiet", "in"]).same();
     case().args(["-f", "script", "-e", "p", "in"]).same();
     case().args(["-f", "missing", "in"]).aside();
+    // Where the C library misses matches.
+    case().args(["-E", "s/(o|^l|\\bb)+/[/", "in"]).aside();
+    case().args(["-E", "s/(^f|o){1,2}/[/;/(\\<l|a)+/d", "in"]).aside();
     case().args(["-f", "-", "in"]).aside();
     case().args(["-nf", "script", "in"]).same();
 }

@@ -40,7 +40,7 @@ pub(super) fn compile(text: &[u8], kind: Type, options: RegexOptions) -> Option<
         return None;
     }
     let options = RegexOptions { nocase, utf8, ..RegexOptions::regcomp(extended) };
-    Regex::new(text, options).ok().map(Rc::new)
+    Regex::new(text, options).ok().filter(|regex| !regex.repeats_anchor()).map(Rc::new)
 }
 
 /// An expression of Emacs' syntax in GNU's basic syntax. Emacs has `+` and `?` where that has `\+` and

@@ -126,6 +126,9 @@ impl Matcher {
             ..RegexOptions::grep(extended)
         };
         let exact = Regex::new(patterns, options).map_err(|_| wrong)?;
+        if exact.repeats_anchor() {
+            return Err("an anchor that is repeated");
+        }
         // The installed one compiles each line by itself: what is open ends there.
         let opens = |line: &&[u8]| line.iter().any(|byte| b"([{\\".contains(byte));
         let mut lines = patterns.split(|&byte| byte == b'\n');

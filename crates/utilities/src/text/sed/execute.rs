@@ -1,7 +1,7 @@
 //! Carries out a script.
 
 use super::inplace::Edit;
-use super::input::{Files, Lines, Reading};
+use super::input::{Files, Lines, Reading, read_failed};
 use super::local::{self, Kernel};
 use super::output::{Outputs, Target};
 use super::parse::parse;
@@ -593,7 +593,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 self.appended.push(Appended::Line(line));
             }
             Ok(None) => {}
-            Err(error) => return Err(self.files.failed(&error)),
+            Err(error) => return Err(read_failed(&self.script.inputs[input], &error)),
         }
         Ok(())
     }
@@ -606,14 +606,16 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 Appended::Text(text) => self.outputs.text(text)?,
                 Appended::Line(line) => self.outputs.text(&line)?,
                 Appended::File(name) => {
-                    // What cannot be read is as good as empty.
+                    // What cannot be opened is as good as empty.
                     let Ok(file) = self.context.open_or_standard(name) else { continue };
                     let mut reader = crate::text::stream::Reader::within(self.context, file);
-                    while let Ok(block) = reader.block() {
-                        if block.is_empty() {
-                            break;
+                    loop {
+                        match reader.block() {
+                            Ok([]) => break,
+                            Ok(block) => self.outputs.text(block)?,
+                            Err(_) if self.settings.reads_anything => break,
+                            Err(error) => return Err(read_failed(name, &error)),
                         }
-                        self.outputs.text(block)?;
                     }
                 }
             }

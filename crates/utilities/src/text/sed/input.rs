@@ -204,14 +204,16 @@ impl<'a> Files<'a> {
 
     /// What an error of reading the current file means.
     pub fn failed(&self, error: &io::Error) -> Stop {
-        if let Some(exit) = Context::signal_unless(false, error) {
-            return Stop::Exit(exit);
-        }
-        let mut text = b"read error on ".to_vec();
         let name: &[u8] = if self.name == b"-" && !self.in_place { b"stdin" } else { self.name };
-        text.extend_from_slice(name);
-        text.extend_from_slice(b": ");
-        text.extend_from_slice(message::reason(error).as_bytes());
-        Stop::Complain(text, 4)
+        read_failed(name, error)
     }
+}
+
+/// What an error of reading a file means.
+pub fn read_failed(name: &[u8], error: &io::Error) -> Stop {
+    if let Some(exit) = Context::signal_unless(false, error) {
+        return Stop::Exit(exit);
+    }
+    let reason = message::reason(error);
+    Stop::Complain([b"read error on ", name, b": ", reason.as_bytes()].concat(), 4)
 }

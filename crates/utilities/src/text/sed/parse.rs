@@ -323,6 +323,9 @@ impl<'a> Parser<'a> {
         if regex.group_count() < references {
             return Err(WRONG);
         }
+        if regex.repeats_anchor() {
+            return Err("an anchor that is repeated");
+        }
         Ok(Some(Box::new(regex)))
     }
 
@@ -422,8 +425,12 @@ impl<'a> Parser<'a> {
                     _ => Action::List(number),
                 })
             }
-            b'r' => Ok(Action::ReadFile(self.file_name()?)),
+            b'r' => {
+                self.script.quits = true;
+                Ok(Action::ReadFile(self.file_name()?))
+            }
             b'R' => {
+                self.script.quits = true;
                 let name = self.file_name()?;
                 if name.starts_with(b"/dev/") {
                     return Err("lines of a special file");

@@ -13,7 +13,7 @@ pub struct Script {
     pub outputs: Vec<Vec<u8>>,
     /// Names of the files that `R` reads.
     pub inputs: Vec<Vec<u8>>,
-    /// Some command may stop before the end of the input.
+    /// Some command may stop before the end of the input, by an error of reading for example.
     pub quits: bool,
     /// There is an `l` without a length of its own.
     pub lists: bool,
