@@ -82,7 +82,12 @@ pub fn check(data: &[u8]) {
         return;
     }
     let Some(utility) = utilities::find(name.as_bytes()) else { return };
-    peer::compare(utility, &Path::new("/usr/bin").join(name), &arguments, bytes.0);
+    let input = bytes.0;
+    // Where a NUL and bytes that are no characters meet, rev shows what older lines left in its buffer.
+    if name == "rev" && input.contains(&0) && !input.is_ascii() {
+        return;
+    }
+    peer::compare(utility, &Path::new("/usr/bin").join(name), &arguments, input);
 }
 
 /// Whether a call stays in its folder, writes no file and does not grow without bound.
