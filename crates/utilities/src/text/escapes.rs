@@ -18,6 +18,26 @@ pub(crate) fn has_lost_letter(pattern: &[u8]) -> bool {
         escaped.is_ascii_lowercase() && !matches!(escaped, b'b' | b's' | b'w')
     })
 }
+
+/// Whether a basic expression has `$)` or `$|` inside. GNU's grep and sed take the dollar for an anchor there, which it
+/// is before `\)` and `\|`.
+pub(crate) fn has_inner_dollar(pattern: &[u8]) -> bool {
+    let mut at = 0;
+    while let Some(&byte) = pattern.get(at) {
+        at += 1;
+        match byte {
+            b'\\' => at += 1,
+            b'[' => match after_bracket(pattern, at) {
+                Some(after) => at = after,
+                None => return false,
+            },
+            b'$' if matches!(pattern.get(at..), Some([b')' | b'|', _, ..])) => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
 /// Where the bracket expression ends whose `[` is before a place. None: it begins and ends with a colon, as `[:space:]`
 /// does where `[[:space:]]` is meant, which GNU's grep and sed refuse.
 pub(crate) fn after_bracket(pattern: &[u8], from: usize) -> Option<usize> {

@@ -592,6 +592,17 @@ fn several_blocks() {
     }
 }
 
+/// What GNU's automaton takes for anchors, and what the C library does not find.
+#[test]
+fn anchors_of_the_installed_one_alone() {
+    for pattern in ["a$|b", "x\\|a$)*"] {
+        Case::new("grep").arg(pattern).stdin(TEXT).aside();
+        Case::new("grep").args(["-E", pattern]).stdin(TEXT).same();
+    }
+    Case::new("grep").args(["-oE", "(a|^b)+"]).stdin(TEXT).aside();
+    Case::new("grep").args(["-oE", "(a|b$)+"]).stdin(TEXT).same();
+}
+
 /// What is open ends with the line of the list that opens it.
 #[test]
 fn patterns_of_several_lines_are_whole_each() {

@@ -461,6 +461,9 @@ fn script_files() {
     case().args(["-e", "p", "-f", "quiet", "in"]).same();
     case().args(["-f", "script", "-e", "p", "in"]).same();
     case().args(["-f", "missing", "in"]).aside();
+    case().args(["/a$|b/d", "in"]).aside();
+    case().args(["s/a$)*/x/", "in"]).aside();
+    case().args(["s/a$)/x/;s/[$)]b//;s/\\$)b//", "in"]).same();
     // Where the C library misses matches.
     case().args(["-E", "s/(o|^l|\\bb)+/[/", "in"]).aside();
     case().args(["-E", "s/(^f|o){1,2}/[/;/(\\<l|a)+/d", "in"]).aside();

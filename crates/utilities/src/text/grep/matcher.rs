@@ -1,7 +1,7 @@
 //! The patterns of grep, compiled: which lines are selected, and what on them matches.
 
 use crate::text::Plan;
-use crate::text::escapes::{after_bracket, has_escaped, has_lost_letter};
+use crate::text::escapes::{after_bracket, has_escaped, has_inner_dollar, has_lost_letter};
 use pattern::{Cache, Captures, MatchFlags, Regex, RegexOptions};
 use std::cell::OnceCell;
 
@@ -117,6 +117,8 @@ impl Matcher {
             return Err("the start or the end of a text");
         } else if dialect.nocase && has_lost_letter(patterns) {
             return Err("a letter behind a backslash in either case");
+        } else if dialect.kind == Kind::Basic && has_inner_dollar(patterns) {
+            return Err("a dollar before a parenthesis or a bar");
         }
         let extended = dialect.kind == Kind::Extended;
         let options = RegexOptions {

@@ -5,7 +5,7 @@ use super::escapes::{self, Use};
 use super::replacement;
 use super::script::{Action, Address, Command, End, Output, Pattern, Script};
 use super::script::{Substitution, Translation};
-use crate::text::escapes::{after_bracket, has_lone_class, has_lost_letter};
+use crate::text::escapes::{after_bracket, has_inner_dollar, has_lone_class, has_lost_letter};
 use pattern::{Regex, RegexOptions};
 
 /// What decides about a script beside its text.
@@ -305,6 +305,9 @@ impl<'a> Parser<'a> {
             escapes::replace(text, Use::Pattern).ok_or("an escape that versions differ on")?;
         if flags.nocase && has_lost_letter(&text) {
             return Err("a letter behind a backslash in either case");
+        }
+        if !self.dialect.extended && has_inner_dollar(&text) {
+            return Err("a dollar before a parenthesis or a bar");
         }
         if has_lone_class(&text) {
             return Err("a class without its bracket");
