@@ -12,7 +12,7 @@ cargo clippy --quiet --workspace --all-targets -- -D warnings
 # The other machine that releases are built for, where its standard library is there.
 for other in x86_64-unknown-linux-musl aarch64-unknown-linux-musl; do
 	[ "${other%%-*}" != "$(uname -m)" ] && [ -d "$(rustc --print target-libdir --target "$other")" ] || continue
-	cargo check --quiet --target "$other" -p forkless -p forkbench
+	RUSTFLAGS='-D warnings' cargo check --quiet --target "$other" -p forkless -p forkbench
 done
 
 base=HEAD

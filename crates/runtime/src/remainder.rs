@@ -49,6 +49,7 @@ impl Remainder {
 const POLYNOMIAL: u32 = 0x04c1_1db7;
 
 /// The remainder of x to the power `exponent`.
+#[cfg(target_arch = "x86_64")]
 const fn power(exponent: u32) -> u32 {
     let mut remainder = 1u32;
     let mut done = 0;
@@ -61,8 +62,10 @@ const fn power(exponent: u32) -> u32 {
 }
 
 /// What the halves of a block are multiplied by that is moved by the length of four of them.
+#[cfg(target_arch = "x86_64")]
 const FOUR_BLOCKS: [i64; 2] = [power(512 + 64) as i64, power(512) as i64];
 /// And by the length of one.
+#[cfg(target_arch = "x86_64")]
 const ONE_BLOCK: [i64; 2] = [power(128 + 64) as i64, power(128) as i64];
 
 /// The remainder of each byte followed by 32 zeros.
