@@ -350,6 +350,19 @@ impl<'a> Parser<'a> {
         Ok(action)
     }
 
+    /// `r`, or `R`, which takes the next line. What cannot be read ends the script.
+    fn reading(&mut self, takes_line: bool) -> Result<Action, Refusal> {
+        self.script.quits = true;
+        let name = self.file_name()?;
+        if !takes_line {
+            return Ok(Action::ReadFile(name));
+        }
+        if name.starts_with(b"/dev/") {
+            return Err("lines of a special file");
+        }
+        Ok(Action::ReadLine(index_of(&mut self.script.inputs, name)))
+    }
+
     fn action(&mut self, letter: u8, addresses: usize) -> Result<Action, Refusal> {
         let here = self.script.commands.len();
         match letter {
@@ -428,18 +441,7 @@ impl<'a> Parser<'a> {
                     _ => Action::List(number),
                 })
             }
-            b'r' => {
-                self.script.quits = true;
-                Ok(Action::ReadFile(self.file_name()?))
-            }
-            b'R' => {
-                self.script.quits = true;
-                let name = self.file_name()?;
-                if name.starts_with(b"/dev/") {
-                    return Err("lines of a special file");
-                }
-                Ok(Action::ReadLine(index_of(&mut self.script.inputs, name)))
-            }
+            b'r' | b'R' => self.reading(letter == b'R'),
             b'w' | b'W' => {
                 let output = self.output()?;
                 Ok(if letter == b'w' { Action::Write(output) } else { Action::WriteFirst(output) })
