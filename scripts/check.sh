@@ -9,7 +9,8 @@ set -eu
 cd "$(dirname "$0")/.."
 cargo fmt --all --check
 cargo clippy --quiet --workspace --all-targets -- -D warnings
-# The other machine that releases are built for, where its standard library is there.
+# The other machine that releases are built for, where its standard library is there; nothing is linked, so that
+# the flags of .cargo/config.toml are not missed.
 for other in x86_64-unknown-linux-musl aarch64-unknown-linux-musl; do
 	[ "${other%%-*}" != "$(uname -m)" ] && [ -d "$(rustc --print target-libdir --target "$other")" ] || continue
 	RUSTFLAGS='-D warnings' cargo check --quiet --target "$other" -p forkless -p forkbench

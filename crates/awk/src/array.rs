@@ -103,7 +103,7 @@ pub(crate) struct Array {
     changes: u32,
     /// The place of the key that a walk has come to: it is likely to be asked for next, and is looked at before the index.
     likely: Option<u32>,
-    /// Where the subscripts are that are constants and were used last.
+    /// Where the elements are whose subscripts are texts of the program, of those used last.
     constants: [Constant; 2],
 }
 

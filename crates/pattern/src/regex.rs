@@ -120,8 +120,8 @@ impl Regex {
             && (self.options.nocase || self.tree.has_classes || self.tree.has_word_edges())
     }
 
-    /// Whether the C library (glibc) misses matches: `+` and intervals are copies of what they repeat to it, and in a
-    /// copy it does not find what has an anchor before it, as in `(a|^b)+`.
+    /// Whether regexec(3) of glibc may miss a match or find a longer one: to it `+` and intervals are copies of what they
+    /// repeat, and an anchor in a copy is not asked for as it is in the first, as in `(a|^b)+` and `(a|\bb)+`.
     pub fn repeats_anchor(&self) -> bool {
         self.tree.repeats_look()
     }

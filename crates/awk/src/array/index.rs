@@ -135,7 +135,7 @@ impl Search {
     }
 }
 
-/// The hash of a number: of those of 32 bits none has that of another.
+/// The hash of a number. No two numbers of 32 bits have the same one, and those in a row have hashes in a row.
 #[inline]
 fn hash_of_number(integer: i64) -> u32 {
     (integer as u32) ^ ((integer >> 32) as u32).wrapping_mul(0x9E37_79B1)
