@@ -63,16 +63,16 @@ impl Radix {
     }
 
     fn put(self, address: u64, out: &mut Vec<u8>) {
-        let bits = match self {
+        let (bits, put): (_, fn(u64, &mut [u8])) = match self {
             Radix::None => return,
             Radix::Decimal => return out.extend_from_slice(format!("{address:07}").as_bytes()),
-            Radix::Octal => 3,
-            Radix::Hexadecimal => 4,
+            Radix::Octal => (3, format::by_bits::<3>),
+            Radix::Hexadecimal => (4, format::by_bits::<4>),
         };
         let needed = (u64::BITS - address.leading_zeros()).div_ceil(bits) as usize;
         let start = out.len();
         out.resize(start + needed.max(self.width()), b'0');
-        format::by_bits(address, bits, &mut out[start..]);
+        put(address, &mut out[start..]);
     }
 }
 

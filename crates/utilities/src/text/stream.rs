@@ -23,6 +23,8 @@ const ALIGNED: usize = 64;
 const PAGE: usize = 4 << 10;
 /// Bytes of output collected before they are written.
 const BLOCK: usize = 64 << 10;
+/// The same for the first time; it doubles each time. What does not fill a block touches less memory so.
+const FIRST_BLOCK: usize = 8 << 10;
 
 /// Size of the buffer of stdio in the GNU C library for files, pipes and devices.
 pub const STDIO: u64 = 4 << 10;
@@ -440,6 +442,8 @@ pub struct Writer {
     at_once: bool,
     /// Nothing is written before the end is asked for.
     held: bool,
+    /// How much is collected before it is written.
+    due: usize,
     /// Bytes written so far.
     written: u64,
     /// The first error of a write, found again at the end.
@@ -470,6 +474,7 @@ impl Writer {
             buffer: Vec::new(),
             at_once,
             held: false,
+            due: FIRST_BLOCK,
             written: 0,
             failure: None,
             reason_lost: false,
@@ -517,7 +522,13 @@ impl Writer {
     #[inline]
     pub fn check(&mut self) -> io::Result<()> {
         // What stdio would hold back now is held back: a message that follows comes before it.
-        if self.buffer.len() >= BLOCK || self.at_once { self.flush_blocks() } else { Ok(()) }
+        if self.buffer.len() >= self.due || self.at_once { self.write_due() } else { Ok(()) }
+    }
+
+    #[inline(never)]
+    fn write_due(&mut self) -> io::Result<()> {
+        self.due = BLOCK.min(self.due * 2);
+        self.flush_blocks()
     }
 
     /// Collects everything from now on, or no longer: the next [`Self::check`] writes it.

@@ -321,17 +321,19 @@ fn is_odd(pattern: &[u8], extended: bool) -> bool {
             b'\\' => {
                 let next = pattern.get(at).copied();
                 at += 1;
-                at_start = !extended && matches!(next, Some(b'(' | b'|'));
+                at_start &= next.is_some_and(|next| b"<>bB`'".contains(&next));
                 continue;
             }
             b'*' | b'+' | b'?' | b'{' if extended && at_start => return true,
+            // What repeats an anchor at the start is at the start for GNU's.
+            b'^' | b'$' => continue,
             b'[' => match after_bracket(pattern, at) {
                 Some(after) => at = after,
                 None => return true,
             },
             _ => {}
         }
-        at_start = matches!(byte, b'\n' | b'^') || extended && matches!(byte, b'(' | b'|');
+        at_start = matches!(byte, b'\n' | b'(' | b'|');
     }
     false
 }

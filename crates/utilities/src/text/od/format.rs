@@ -119,12 +119,15 @@ impl Format {
         out.resize(start + length, b' ');
         let text = &mut out[start..];
         let each = self.pad.is_multiple_of(fields).then_some(self.pad / fields);
-        let mut end = 0;
-        for (index, value) in block.chunks(self.size()).enumerate() {
-            let blanks = each.unwrap_or_else(|| blanks_from(index) - blanks_from(index + 1));
-            let begin = end + blanks;
-            end = begin + self.width;
-            self.put_value(value, &mut text[begin..end]);
+        let is_whole = block.len().is_multiple_of(self.size());
+        if !each.is_some_and(|blanks| is_whole && self.put_digits(block, blanks, text)) {
+            let mut end = 0;
+            for (index, value) in block.chunks(self.size()).enumerate() {
+                let blanks = each.unwrap_or_else(|| blanks_from(index) - blanks_from(index + 1));
+                let begin = end + blanks;
+                end = begin + self.width;
+                self.put_value(value, &mut text[begin..end]);
+            }
         }
         if self.text {
             let blank = fields - shown;
@@ -136,12 +139,26 @@ impl Format {
         }
     }
 
+    /// Writes all values of a line at once, each behind so many blanks, where that is quicker: whether it is.
+    fn put_digits(&self, block: &[u8], blanks: usize, text: &mut [u8]) -> bool {
+        let step = blanks + self.width;
+        match (self.kind, self.log_size) {
+            (Kind::Octal, 0) => digits::<3, 1, 3>(block, step, text),
+            (Kind::Octal, 1) => digits::<3, 2, 6>(block, step, text),
+            (Kind::Hexadecimal, 0) => digits::<4, 1, 2>(block, step, text),
+            (Kind::Hexadecimal, 1) => digits::<4, 2, 4>(block, step, text),
+            (Kind::Hexadecimal, 2) => digits::<4, 4, 8>(block, step, text),
+            _ => return false,
+        }
+        true
+    }
+
     /// Writes a value to the end of `field`, which is blank and as wide as the widest value.
     fn put_value(&self, bytes: &[u8], field: &mut [u8]) {
         let value = little_endian(bytes);
         match self.kind {
-            Kind::Octal => by_bits(value, 3, field),
-            Kind::Hexadecimal => by_bits(value, 4, field),
+            Kind::Octal => by_bits::<3>(value, field),
+            Kind::Hexadecimal => by_bits::<4>(value, field),
             Kind::Float if self.log_size == 2 => float::put(f32::from_bits(value as u32), field),
             Kind::Float => float::put(f64::from_bits(value), field),
             Kind::Unsigned => {
@@ -215,13 +232,45 @@ fn little_endian(bytes: &[u8]) -> u64 {
 }
 
 /// Fills a field with the digits of a number in the radix of so many bits.
-pub fn by_bits(value: u64, bits: u32, field: &mut [u8]) {
+#[inline]
+pub fn by_bits<const BITS: u32>(value: u64, field: &mut [u8]) {
     let mut left = value;
-    for digit in field.iter_mut().rev() {
-        *digit = b"0123456789abcdef"[(left & ((1 << bits) - 1)) as usize];
-        left >>= bits;
+    for to in field.iter_mut().rev() {
+        *to = digit((left & ((1 << BITS) - 1)) as u8);
+        left >>= BITS;
     }
 }
+
+/// A digit below 16. Without a table: a short run would read it from the file for this alone.
+#[inline]
+fn digit(value: u8) -> u8 {
+    value + if value < 10 { b'0' } else { b'a' - 10 }
+}
+
+/// Writes values of `SIZE` bytes as `WIDTH` digits of `BITS` bits, at most eight, each to the end of `step` columns.
+#[inline]
+fn digits<const BITS: u32, const SIZE: usize, const WIDTH: usize>(
+    block: &[u8],
+    step: usize,
+    text: &mut [u8],
+) {
+    for (value, columns) in block.as_chunks::<SIZE>().0.iter().zip(text.chunks_exact_mut(step)) {
+        let value = little_endian(value);
+        // The digits in a word, the last one lowest, all changed to texts at once.
+        let digits = (0..WIDTH as u32).fold(0, |digits, place| {
+            digits | (value >> (BITS * place) & ((1 << BITS) - 1)) << (8 * place)
+        });
+        let letters = (digits + EACH * 6) >> 4 & EACH;
+        let letters = if BITS == 4 { letters * u64::from(b'a' - b'9' - 1) } else { 0 };
+        let shown = digits + EACH * u64::from(b'0') + letters;
+        if let Some(field) = columns.last_chunk_mut::<WIDTH>() {
+            field.copy_from_slice(&shown.to_be_bytes()[8 - WIDTH..]);
+        }
+    }
+}
+
+/// One in each byte.
+const EACH: u64 = u64::MAX / 0xff;
 
 /// Writes a number in decimal to the end of a field: the place of its first digit there.
 fn decimal(value: u64, field: &mut [u8]) -> usize {

@@ -122,17 +122,18 @@ impl Comparison {
             return Line::new(rank, second, start, length, covered);
         };
         let first = key.of(line, self.tab);
-        let covered = match key.rank_tells_all(first) {
+        let (rank, tells_all) = key.rank(first);
+        let covered = match tells_all {
             true => Covered::Key,
             false if key.ranks_tell_all(first) => Covered::LongKey,
             false => Covered::Part,
         };
         let second = match self.keys.get(1) {
-            Some(key) if covered == Covered::Key => key.rank(key.of(line, self.tab)),
+            Some(key) if covered == Covered::Key => key.rank(key.of(line, self.tab)).0,
             _ if covered == Covered::Key => 0,
             _ => key.rank_of_rest(first),
         };
-        Line::new(key.rank(first), second, start, length, covered)
+        Line::new(rank, second, start, length, covered)
     }
 
     /// What the first, the middle and the last line begin with: perhaps all of them do.

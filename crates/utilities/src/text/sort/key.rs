@@ -234,21 +234,24 @@ impl Key {
         at
     }
 
-    /// A number that never decreases where keys do not: for comparing most of them quickly.
-    pub fn rank(&self, key: &[u8]) -> u64 {
+    /// A number that never decreases where keys do not: for comparing most of them quickly. And whether
+    /// it tells all: keys of this rank of which that is also true are equal to this one.
+    pub fn rank(&self, key: &[u8]) -> (u64, bool) {
         let order = &self.order;
-        let rank = match order.kind {
+        let (rank, tells_all) = match order.kind {
             Kind::Numeric => numeric::rank(key),
             Kind::Human => numeric::rank_human(key, self.knows_long_prefixes),
-            Kind::Month => u64::from(numeric::month(key)),
+            Kind::Month => (u64::from(numeric::month(key)), true),
             Kind::Text if order.ignore == Ignore::Nothing => {
                 let rank = prefix(key);
-                if order.fold { fold_prefix(rank) } else { rank }
+                let rank = if order.fold { fold_prefix(rank) } else { rank };
+                // A NUL would look like the end.
+                (rank, key.len() <= 8 && !key.contains(&0))
             }
-            Kind::Text => self.rank_of_counting(key, 0),
-            Kind::Version => 0,
+            Kind::Text => (self.rank_of_counting(key, 0), false),
+            Kind::Version => (0, false),
         };
-        if order.reverse { !rank } else { rank }
+        (if order.reverse { !rank } else { rank }, tells_all)
     }
 
     /// Of keys of one rank, none of which its rank tells all of, another number that never
@@ -257,7 +260,7 @@ impl Key {
         let order = &self.order;
         match order.kind {
             Kind::Text if order.ignore == Ignore::Nothing => {
-                self.rank(key.get(8..).unwrap_or_default())
+                self.rank(key.get(8..).unwrap_or_default()).0
             }
             Kind::Text if order.reverse => !self.rank_of_counting(key, 8),
             Kind::Text => self.rank_of_counting(key, 8),
@@ -271,20 +274,6 @@ impl Key {
         let mut bytes = [0; 8];
         bytes.iter_mut().zip(self.counting(key).skip(passed)).for_each(|(to, byte)| *to = byte);
         u64::from_be_bytes(bytes)
-    }
-
-    /// Whether keys of this rank whose rank also tells all are equal to this one.
-    pub fn rank_tells_all(&self, key: &[u8]) -> bool {
-        match self.order.kind {
-            Kind::Numeric => numeric::rank_tells_all(key),
-            Kind::Human => numeric::human_rank_tells_all(key),
-            Kind::Month => true,
-            // A NUL would look like the end.
-            Kind::Text if self.order.ignore == Ignore::Nothing => {
-                key.len() <= 8 && !key.contains(&0)
-            }
-            _ => false,
-        }
     }
 
     /// Whether keys with the same two ranks, of which this is also true, are equal to this one.

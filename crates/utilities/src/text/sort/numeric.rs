@@ -99,28 +99,24 @@ const EXACT_WITH_SUFFIX: usize = 13;
 /// Digits after the point that do, too.
 const DECIMALS: usize = 3;
 
-/// Whether [`rank`] is another for every other number.
-pub fn rank_tells_all(text: &[u8]) -> bool {
+/// A number that never decreases where the numbers of -n do not: their order, coarsely. And whether it is another
+/// for every other number.
+pub fn rank(text: &[u8]) -> (u64, bool) {
     let number = Number::read(skip_blanks(text)).0;
-    number.whole.len() <= EXACT && number.fraction.len() <= DECIMALS
-}
-
-/// Whether [`rank_human`] is another for every other number.
-pub fn human_rank_tells_all(text: &[u8]) -> bool {
-    let number = Number::read(skip_blanks(text)).0;
-    number.whole.len() <= EXACT_WITH_SUFFIX && number.fraction.len() <= DECIMALS
-}
-
-/// A number that never decreases where the numbers of -n do not: their order, coarsely.
-pub fn rank(text: &[u8]) -> u64 {
-    coarse(&Number::read(skip_blanks(text)).0, EXACT, 63)
+    (coarse(&number, EXACT, 63), is_exact(&number, EXACT))
 }
 
 /// The same for -h.
-pub fn rank_human(text: &[u8], longer: bool) -> u64 {
+pub fn rank_human(text: &[u8], longer: bool) -> (u64, bool) {
     let (number, rest) = Number::read(skip_blanks(text));
     let unit = (unit(&number, rest, longer) + 10) as u64;
-    unit << 59 | coarse(&number, EXACT_WITH_SUFFIX, 58)
+    let exact = EXACT_WITH_SUFFIX;
+    (unit << 59 | coarse(&number, exact, 58), is_exact(&number, exact))
+}
+
+/// Whether [`coarse`] leaves out nothing of a number.
+fn is_exact(number: &Number<'_>, exact: usize) -> bool {
+    number.whole.len() <= exact && number.fraction.len() <= DECIMALS
 }
 
 /// A number's place among others that have at most `exact` digits before the point: zero is at
