@@ -27,19 +27,20 @@ pub(crate) enum Warning {
     NoCharacter,
 }
 
-/// Compiles an expression. The error is the reason that gawk gives.
-pub(crate) fn compile(text: &[u8], dialect: Dialect) -> Result<(Compiled, Vec<Warning>), String> {
+/// Compiles an expression, and says what gawk warns of first. The error is the reason that gawk gives.
+pub(crate) fn compile(text: &[u8], dialect: Dialect) -> (Result<Compiled, String>, Vec<Warning>) {
     let Rewritten { text, plain, warnings } = rewrite(text, dialect);
     if plain && !text.is_empty() && (!dialect.has_utf8() || std::str::from_utf8(&text).is_ok()) {
         let finder = Finder::new(&text);
-        return Ok((Compiled::Text(Box::new(finder)), warnings));
+        return (Ok(Compiled::Text(Box::new(finder))), warnings);
     }
     let options = RegexOptions { utf8: dialect.has_utf8(), ..RegexOptions::awk(true) };
-    match Regex::new(&text, options) {
-        Ok(regex) if dialect.has_utf8() => Ok((Compiled::Wide(Box::new(regex)), warnings)),
-        Ok(regex) => Ok((Compiled::Regex(Box::new(regex)), warnings)),
+    let compiled = match Regex::new(&text, options) {
+        Ok(regex) if dialect.has_utf8() => Ok(Compiled::Wide(Box::new(regex))),
+        Ok(regex) => Ok(Compiled::Regex(Box::new(regex))),
         Err(error) => Err(error.to_string()),
-    }
+    };
+    (compiled, warnings)
 }
 
 /// Whether gawk has something to say about a constant expression, beyond what [`compile`] tells:
@@ -231,7 +232,7 @@ mod tests {
 
     #[test]
     fn reasons() {
-        let reason = |text: &str| compile(text.as_bytes(), Dialect::Gawk).err();
+        let reason = |text: &str| compile(text.as_bytes(), Dialect::Gawk).0.err();
         assert_eq!(reason("(a").as_deref(), Some("Unmatched ( or \\("));
         assert!(reason("a{2,1}").is_some());
         assert_eq!(reason("a{x"), None);

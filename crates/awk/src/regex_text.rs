@@ -192,6 +192,30 @@ pub(crate) fn is_doubtful(text: &[u8], dialect: Dialect) -> bool {
     false
 }
 
+/// Whether a dollar that continues no text stands before a parenthesis: mawk has nothing there that joins the two, and
+/// ends.
+pub(crate) fn has_lone_end(text: &[u8]) -> bool {
+    // The start, `(`, `|`, `)`, a repetition or another dollar is before.
+    let (mut lone, mut at) = (true, 0);
+    while let Some(&byte) = text.get(at) {
+        at += 1;
+        lone = match byte {
+            b'$' if lone && text.get(at) == Some(&b'(') => return true,
+            b'$' | b'(' | b'|' | b')' | b'*' | b'+' | b'?' => true,
+            b'\\' => {
+                at += escape(&text[at..]).1;
+                false
+            }
+            b'[' => {
+                at += class(&text[at..], &mut Vec::new()).unwrap_or(0);
+                false
+            }
+            _ => false,
+        };
+    }
+    false
+}
+
 /// mawk repeats a machine as often as `{n}` says, and `{0,1}` is `?`. Its loops for others may end too
 /// early or too late.
 fn is_plain_interval(interval: &Interval) -> bool {
@@ -518,6 +542,16 @@ mod tests {
             assert!(doubtful(text), "{text}");
         }
         assert!(!is_doubtful(b"(a){2}", Dialect::Mawk));
+    }
+
+    #[test]
+    fn dollars_that_end_mawk() {
+        for text in ["$(n)", "x+$(n)", "(a)$(n)", "(x|$(n))", "x$$(n)", "^$$(n)"] {
+            assert!(has_lone_end(text.as_bytes()), "{text}");
+        }
+        for text in ["x$(n)", "^$(n)", ".$(n)", "[a]$(n)", "\\n$(n)", "$n(n)", "$+(n)", "\\$(n)"] {
+            assert!(!has_lone_end(text.as_bytes()), "{text}");
+        }
     }
 
     #[test]

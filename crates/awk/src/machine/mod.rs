@@ -455,11 +455,12 @@ impl<'m, 'c> Machine<'m, 'c> {
     }
 
     fn compile_as_gawk(&mut self, text: &[u8]) -> Result<Rc<Compiled>> {
-        match crate::regex_of_gawk::compile(text, self.dialect) {
-            Ok((regex, warnings)) => {
-                for warning in warnings {
-                    self.warn_of_escape(warning);
-                }
+        let (compiled, warnings) = crate::regex_of_gawk::compile(text, self.dialect);
+        for warning in warnings {
+            self.warn_of_escape(warning);
+        }
+        match compiled {
+            Ok(regex) => {
                 let regex = Rc::new(regex);
                 self.keep_regex(text, &regex);
                 Ok(regex)

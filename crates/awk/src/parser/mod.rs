@@ -311,6 +311,9 @@ impl Parser<'_> {
         if crate::regex_text::is_doubtful(&text, self.dialect) {
             return self.error("an interval that mawk may take otherwise");
         }
+        if crate::regex_text::has_lone_end(&text) {
+            return self.error("an anchor that ends mawk");
+        }
         match crate::regex_text::compile(&text, self.dialect) {
             Ok(regex) => {
                 self.regexes.push((text, Rc::new(regex)));
@@ -324,8 +327,9 @@ impl Parser<'_> {
     }
 
     fn regex_of_gawk(&mut self, text: Vec<u8>) -> Result<usize> {
-        match crate::regex_of_gawk::compile(&text, self.dialect) {
-            Ok((regex, warnings))
+        let (compiled, warnings) = crate::regex_of_gawk::compile(&text, self.dialect);
+        match compiled {
+            Ok(regex)
                 if warnings.is_empty()
                     && !regex.repeats_anchor()
                     && !crate::regex_of_gawk::is_doubtful(&text, self.dialect) =>

@@ -515,7 +515,7 @@ impl Sort<'_> {
                         number::append(&mut text, number);
                         text.extend_from_slice(b": disorder: ");
                         text.extend_from_slice(line);
-                        text.push(b'\n');
+                        text.push(self.comparison.delimiter);
                         context.error_text(&text);
                     }
                     return Ok(1);
