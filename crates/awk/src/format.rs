@@ -5,6 +5,7 @@
 use crate::dialect::Dialect;
 use crate::machine::{Result, Stop};
 use crate::number::{self, NumberFormat};
+use crate::output::c_string;
 use crate::value::{Kind, Value};
 use utilities::system::printf::{Real, Spec};
 
@@ -304,7 +305,7 @@ fn complaint(what: &str, caller: Caller, format: &[u8]) -> Stop {
         Caller::Printf => b"printf(\"",
         Caller::Sprintf => b"sprintf(\"",
     });
-    text.extend_from_slice(format);
+    text.extend_from_slice(c_string(format));
     text.extend_from_slice(b"\")");
     Stop::error(text)
 }

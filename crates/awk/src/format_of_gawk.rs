@@ -5,6 +5,7 @@ use crate::characters;
 use crate::dialect::Dialect;
 use crate::machine::{Result, Stop};
 use crate::number::{self, NumberFormat};
+use crate::output::c_string;
 use crate::value::{Kind, Value};
 use utilities::system::printf::{Real, Spec};
 
@@ -119,7 +120,7 @@ fn append_plain(letter: Option<u8>, value: &Value, out: &mut Vec<u8>) -> bool {
 #[cold]
 fn too_few(format: &[u8], at: usize) -> Stop {
     let mut text = b"not enough arguments to satisfy format string\n\t`".to_vec();
-    text.extend_from_slice(format);
+    text.extend_from_slice(c_string(format));
     text.extend_from_slice(b"'\n\t");
     text.resize(text.len() + at - 1, b' ');
     text.extend_from_slice(b"^ ran out for this one");

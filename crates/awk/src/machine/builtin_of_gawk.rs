@@ -53,7 +53,7 @@ impl<'m> Machine<'m, '_> {
                 let found = only_read.is_none() && self.outputs.flush(self.context, &name)?;
                 if let Some(kind) = only_read {
                     let mut text = format!("fflush: cannot flush: {kind} `").into_bytes();
-                    text.extend_from_slice(&name);
+                    text.extend_from_slice(crate::output::c_string(&name));
                     text.extend_from_slice(b"' opened for reading, not writing");
                     self.warn(text);
                 } else if !found {

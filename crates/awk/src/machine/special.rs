@@ -5,6 +5,7 @@ use crate::array::Key;
 use crate::dialect::Dialect;
 use crate::input::RecordSeparator;
 use crate::number::{self, NumberFormat};
+use crate::output::c_string;
 use crate::record::{self, Separator};
 use crate::syntax::{ARGV, BUILTINS, ENVIRON, SPECIALS, Special};
 use crate::value::Value;
@@ -220,7 +221,7 @@ impl Machine<'_, '_> {
             } else if !crate::format::is_number_format(&text) {
                 let name = if is_convfmt { "CONVFMT" } else { "OFMT" };
                 let mut error = format!("illegal format assigned to {name}: ").into_bytes();
-                error.extend_from_slice(&text);
+                error.extend_from_slice(c_string(&text));
                 return Err(Stop::error(error));
             }
         }
