@@ -4,8 +4,8 @@
 # usage: sh crates/forkless/order.sh [PROGRAM]   (in the top directory; needs valgrind)
 # PROGRAM is a release build with its symbols; without it, it is built.
 #
-# The names are those of what runs, first for `-c :`, then for a script of the kind people have, then for the utilities
-# that scripts call most.
+# The names are those of what runs, first for `-c :`, then for a script of the kind people have and for the utilities
+# that scripts call most, by how many of these lines run it.
 # Hashes in names are stars, so the list outlives most changes; a name that is gone does no
 # harm, and one that is missing costs a page fault.
 set -eu
@@ -27,23 +27,52 @@ functions() {
 	valgrind -q --tool=callgrind --demangle=no --callgrind-out-file="$lists/run" "$program" "$@" >/dev/null 2>&1
 	sed -n "s/^c\{0,1\}fn=([0-9]*) \([A-Za-z_][^' ]*\).*/\1/p" "$lists/run"
 }
+# Each line of utilities.sh by itself, with its here-document.
+lines() {
+	while IFS= read -r line; do
+		case $line in
+		'#'* | set*) continue ;;
+		*'<<END'*)
+			until [ "${line##*
+}" = END ]; do
+				IFS= read -r more
+				line="$line
+$more"
+			done
+			;;
+		esac
+		echo
+		# With valgrind's own library before all others the shell would launch them all.
+		functions -c 'unset LD_PRELOAD; eval "$0"' "$line"
+	done <"$utilities"
+}
+
 # A generic function's name does not tell what it was made for: all of that name follow those
-# that are known to run.
+# that are known to run. What many lines run comes before what few do: a script that calls some utilities finds that
+# together, and each utility's own beside itself.
 {
 	functions -c :
 	echo
-	# With valgrind's own library before all others the shell would launch them all.
 	functions -c 'unset LD_PRELOAD; . "$0"' examples/report.sh .
-	(
-		utilities=$PWD/crates/forkless/utilities.sh
-		program=$(realpath "$program")
-		cd "$lists/work" && functions -c 'unset LD_PRELOAD; . "$0"' "$utilities"
-	)
+	utilities=$PWD/crates/forkless/utilities.sh
+	program=$(realpath "$program")
+	cd "$lists/work"
+	lines
 } | sed -E 's/17h[0-9a-f]{16}E.*/17h*/; s/Cs[0-9A-Za-z]+_/Cs*_/g' | awk '
-	$0 == "" { printf "%s", later >start; second = 1; next }
-	seen[$0]++ { next }
-	!second && /\$LT\$(T|A|T\$C\$A)\$GT\$/ { later = later $0 "\n"; next }
-	{ print >(second ? others : start) }
+	$0 == "" { section++; next }
+	section == 0 && seen[$0]++ { next }
+	section == 0 && /\$LT\$(T|A|T\$C\$A)\$GT\$/ { later = later $0 "\n"; next }
+	section == 0 { print >start; next }
+	$0 in seen || in_section[section, $0]++ { next }
+	!uses[$0]++ { names[++count] = $0 }
+	END {
+		printf "%s", later >start
+		for (share = 3; share >= 0; share--)
+			for (i = 1; i <= count; i++)
+				if (group(uses[names[i]]) == share)
+					print names[i] >others
+	}
+	function group(n) { return n * 3 >= section ? 3 : n * 8 >= section ? 2 : n > 2 ? 1 : 0 }
 ' start="$lists/start" others="$lists/others" -
 
 {

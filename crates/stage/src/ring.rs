@@ -9,6 +9,9 @@ use std::rc::Weak;
 /// Most bytes a ring holds, as a pipe does by default (pipe(7)).
 pub const LIMIT: usize = 64 << 10;
 
+/// Beyond so many bytes a ring has memory for all that it may hold, which is touched where something is written.
+const SHORT: usize = 4 << 10;
+
 /// The state of one ring; the two ends are [`crate::OpenFile`]s that share it.
 #[derive(Default)]
 pub(crate) struct Ring {
@@ -54,6 +57,10 @@ impl Ring {
         if self.start > 0 && self.bytes.len() + count > self.bytes.capacity() {
             self.bytes.drain(..self.start);
             self.start = 0;
+        }
+        let length = self.bytes.len() + count;
+        if length > self.bytes.capacity().max(SHORT) {
+            self.bytes.reserve_exact(LIMIT - self.bytes.len());
         }
         self.bytes.extend_from_slice(&data[..count]);
         count

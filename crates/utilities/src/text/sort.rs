@@ -54,6 +54,8 @@ pub const ADMITTED: &str = "-bcCdfhimMnrsuVz, -k KEY, -o FILE, -t CHAR, -T DIR [
 
 /// Files that the installed sort merges at once.
 const MERGED_AT_ONCE: usize = 16;
+/// A text of so many bytes is sorted where it was read to.
+const SHORT: usize = 128 << 10;
 
 struct Sort<'a> {
     operands: Vec<&'a [u8]>,
@@ -363,10 +365,20 @@ impl Sort<'_> {
         let mut parts = None;
         for name in &self.operands {
             let file = super::stream::open(context, name).map_err(failure("open failed", name))?;
-            if let Some(stat) = file.stat() {
-                text.reserve(usize::try_from(stat.st_size).unwrap_or(0).min(size) + 1);
-            }
+            let length = file.stat().map_or(0, |stat| u64::try_from(stat.st_size).unwrap_or(0));
             let mut reader = Reader::within(context, file);
+            reader.expect(length);
+            if text.is_empty() && self.nul == Nul::Byte && size > SHORT {
+                let whole = reader.whole(SHORT).map_err(failure("read failed", name))?;
+                if let Some(whole) = whole {
+                    text = whole;
+                    if text.last().is_some_and(|last| *last != self.comparison.delimiter) {
+                        text.push(self.comparison.delimiter);
+                    }
+                    continue;
+                }
+            }
+            text.reserve(usize::try_from(length).unwrap_or(0).min(size) + 1);
             self.read_file(&mut reader, name, &mut text, size, |text| {
                 let parts = parts.get_or_insert_with(|| {
                     Parts::new(context, &self.comparison, size, self.folder)

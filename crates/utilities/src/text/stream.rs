@@ -23,8 +23,12 @@ const ALIGNED: usize = 64;
 const PAGE: usize = 4 << 10;
 /// Bytes of output collected before they are written.
 const BLOCK: usize = 64 << 10;
-/// The same for the first time; it doubles each time. What does not fill a block touches less memory so.
+/// The same until this is little beside what was written: what does not fill a block touches less memory so.
 const FIRST_BLOCK: usize = 8 << 10;
+/// A block is this part of what was written.
+const SHARE: u64 = 4;
+/// The first buffer: such a block, and the lines that follow it before that is seen.
+const FIRST_BUFFER: usize = FIRST_BLOCK + (2 << 10);
 
 /// Size of the buffer of stdio in the GNU C library for files, pipes and devices.
 pub const STDIO: u64 = 4 << 10;
@@ -236,6 +240,28 @@ impl Reader {
         let block = self.window.start..self.window.end;
         self.window.start = self.window.end;
         Ok(&self.window.buffer[block])
+    }
+
+    /// All of a file of less than `most` bytes, in the memory that it was read to. None where it is longer; nothing is used
+    /// up then.
+    ///
+    /// # Errors
+    /// Those of read(2).
+    pub fn whole(&mut self, most: usize) -> io::Result<Option<Vec<u8>>> {
+        if self.window.buffer.is_empty() && self.window.left > 0 {
+            let size = usize::try_from(self.window.left).unwrap_or(most).min(most);
+            // A read that gets less than it asks for is the last one.
+            self.window.grow((size / PAGE + 1) * PAGE);
+        }
+        while !self.window.ended && self.window.end < most {
+            self.fill()?;
+        }
+        if !self.window.ended || self.window.start > 0 {
+            return Ok(None);
+        }
+        let mut text = std::mem::take(&mut self.window.buffer);
+        text.truncate(std::mem::take(&mut self.window.end));
+        Ok(Some(text))
     }
 
     /// The next bytes, `most` of them at most; none at the end of the file.
@@ -493,6 +519,9 @@ impl Writer {
                 let buffer = buffers.output.take();
                 let mut writer = Self::new(file.clone());
                 writer.buffer = buffer;
+                if writer.buffer.capacity() == 0 {
+                    writer.buffer.reserve_exact(FIRST_BUFFER);
+                }
                 writer.buffers = Some(buffers);
                 Ok(writer)
             }
@@ -527,7 +556,8 @@ impl Writer {
 
     #[inline(never)]
     fn write_due(&mut self) -> io::Result<()> {
-        self.due = BLOCK.min(self.due * 2);
+        let share = usize::try_from(self.written / SHARE).unwrap_or(BLOCK);
+        self.due = share.clamp(FIRST_BLOCK, BLOCK);
         self.flush_blocks()
     }
 
