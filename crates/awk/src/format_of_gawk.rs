@@ -147,10 +147,11 @@ pub(crate) fn arguments(format: &[u8], dialect: Dialect) -> Option<usize> {
 }
 
 /// Appends a number by CONVFMT or OFMT.
-pub(crate) fn number_format(value: f64, convfmt: &NumberFormat, out: &mut Vec<u8>) {
-    // Further conversions find no argument, which is fatal; a program that does so is not admitted
-    // where that can be seen.
-    let _ = format(&convfmt.text, &[Value::Number(value)], convfmt, out);
+pub(crate) fn number_format(value: f64, number: &NumberFormat, out: &mut Vec<u8>) {
+    // The number as a text, `%s`, would be made by CONVFMT again, until gawk's stack is full. Further conversions find no
+    // argument, which is fatal; a program that does so is not admitted where that can be seen.
+    let usual = number.text.contains(&b's').then(|| NumberFormat::new(number.dialect));
+    let _ = format(&number.text, &[Value::Number(value)], usual.as_ref().unwrap_or(number), out);
 }
 
 impl Conversion {
@@ -544,6 +545,16 @@ mod tests {
         match format(text.as_bytes(), values, &convfmt, &mut out) {
             Ok(()) => String::from_utf8_lossy(&out).into_owned(),
             Err(stop) => format!("{stop:?}"),
+        }
+    }
+
+    #[test]
+    fn number_formats() {
+        for (text, shown) in [("%.3g", "1.25"), ("<%s>", "<1.25>"), ("%d", "1"), ("%", "%")] {
+            let format = NumberFormat { text: text.into(), ..NumberFormat::new(Dialect::Gawk) };
+            let mut out = Vec::new();
+            number_format(1.25, &format, &mut out);
+            assert_eq!(String::from_utf8_lossy(&out), shown, "{text}");
         }
     }
 
