@@ -115,6 +115,9 @@ fn plain(text: &[u8], intervals: bool) -> Option<Vec<u8>> {
 
 /// Why a `*` or another operator has nothing to work on.
 const MISSING_OPERAND: &str = "missing operand";
+/// The longest expression with such an error that is looked at as mawk does.
+const MOST_MENDED: usize = 4 << 10;
+const MISSING_PARENTHESIS: &str = "missing ')'";
 const BAD_CLASS: &str = "bad class -- [], [^] or [";
 const BAD_INTERVAL: &str = "bad interval expression";
 
@@ -239,6 +242,15 @@ enum Before {
 }
 
 fn translate(text: &[u8], intervals: bool) -> Result<Vec<u8>, &'static str> {
+    match rewrite(text, intervals) {
+        Err(MISSING_OPERAND | MISSING_PARENTHESIS) if !intervals && text.len() <= MOST_MENDED => {
+            from_stacks(text)
+        }
+        result => result,
+    }
+}
+
+fn rewrite(text: &[u8], intervals: bool) -> Result<Vec<u8>, &'static str> {
     let mut out = Vec::with_capacity(text.len() + 8);
     let mut before = Before::Nothing;
     let mut depth = 0;
@@ -321,12 +333,117 @@ fn translate(text: &[u8], intervals: bool) -> Result<Vec<u8>, &'static str> {
         }
     }
     if depth > 0 {
-        return Err("missing ')'");
+        return Err(MISSING_PARENTHESIS);
     }
     if before == Before::Nothing && !text.is_empty() {
         return Err(MISSING_OPERAND);
     }
     Ok(out)
+}
+
+/// What mawk's parser has put off.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Operator {
+    Open,
+    Or,
+    Concatenate,
+    Repeat(u8),
+}
+
+/// The values and operators that mawk's parser has.
+#[derive(Default)]
+struct Stacks {
+    operators: Vec<Operator>,
+    values: Vec<Vec<u8>>,
+}
+
+impl Stacks {
+    /// Carries out what binds as closely as `next`, or more closely. A concatenation without its second value is none.
+    fn reduce(&mut self, next: Operator) -> Result<(), &'static str> {
+        let is_due = |top: &mut Operator| {
+            *top != Operator::Open && (*top >= next || matches!(top, Operator::Repeat(_)))
+        };
+        while let Some(operator) = self.operators.pop_if(is_due) {
+            let last = self.values.pop();
+            let value = match (operator, self.values.last_mut(), last) {
+                (Operator::Repeat(sign), _, Some(last)) => {
+                    [b"(", &last[..], b")", &[sign]].concat()
+                }
+                (Operator::Or, Some(first), Some(last)) => {
+                    *first = [b"(", &first[..], b"|", &last, b")"].concat();
+                    continue;
+                }
+                (Operator::Concatenate, Some(first), Some(last)) => {
+                    first.extend_from_slice(&last);
+                    continue;
+                }
+                (Operator::Concatenate, None, Some(last)) => last,
+                _ => return Err(MISSING_OPERAND),
+            };
+            self.values.push(value);
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, operator: Operator) -> Result<(), &'static str> {
+        self.reduce(operator)?;
+        self.operators.push(operator);
+        Ok(())
+    }
+
+    /// Ends a group.
+    fn close(&mut self) -> Result<(), &'static str> {
+        self.reduce(Operator::Open)?;
+        self.operators.pop();
+        if self.values.is_empty() { Err(MISSING_OPERAND) } else { Ok(()) }
+    }
+}
+
+/// What mawk makes of an expression that lacks an operand, or a parenthesis, or both. It counts the values that it has,
+/// wherever they stand: the alternative that a group lacks may be what is before that group.
+fn from_stacks(text: &[u8]) -> Result<Vec<u8>, &'static str> {
+    let mut stacks = Stacks::default();
+    let mut is_behind_value = false;
+    let (mut depth, mut at) = (0, 0);
+    while let Some(&byte) = text.get(at) {
+        at += 1;
+        let begins = !matches!(byte, b'*' | b'+' | b'?' | b'|') && (byte != b')' || depth == 0);
+        if begins && is_behind_value {
+            stacks.push(Operator::Concatenate)?;
+        }
+        is_behind_value = !matches!(byte, b'|' | b'(');
+        match byte {
+            b'*' | b'+' | b'?' => stacks.push(Operator::Repeat(byte))?,
+            b'|' => stacks.push(Operator::Or)?,
+            b'(' => {
+                depth += 1;
+                stacks.operators.push(Operator::Open);
+            }
+            b')' if depth > 0 => {
+                depth -= 1;
+                stacks.close()?;
+            }
+            _ => {
+                let mut value = Vec::new();
+                match byte {
+                    b'\\' => {
+                        let (byte, used) = escape(&text[at..]);
+                        at += used;
+                        literal(byte, &mut value);
+                    }
+                    b'[' => at += class(&text[at..], &mut value)?,
+                    b'^' | b'$' | b'.' => value.push(byte),
+                    _ => literal(byte, &mut value),
+                }
+                stacks.values.push(value);
+            }
+        }
+    }
+    stacks.reduce(Operator::Open)?;
+    if depth > 0 {
+        return Err(MISSING_PARENTHESIS);
+    }
+    stacks.values.pop().ok_or(MISSING_OPERAND)
 }
 
 /// Appends a byte that stands for itself.
@@ -542,6 +659,24 @@ mod tests {
             assert!(doubtful(text), "{text}");
         }
         assert!(!is_doubtful(b"(a){2}", Dialect::Mawk));
+    }
+
+    #[test]
+    fn lacking() {
+        for (text, result) in [
+            ("a()", "a"),
+            ("a(|c)", "(a|c)"),
+            ("a(b|)c", "(a|b)c"),
+            ("x+()", "(x)+"),
+            ("a(b||c", "error: missing ')'"),
+            ("(b|", "error: missing operand"),
+            ("(a(*b", "error: missing ')'"),
+            ("(()", "error: missing operand"),
+            ("(a()", "error: missing ')'"),
+            ("()b(", "error: missing operand"),
+        ] {
+            assert_eq!(translated(text), result, "{text}");
+        }
     }
 
     #[test]
