@@ -153,7 +153,10 @@ fn anchors_in_what_is_repeated_by_copies() {
     for pattern in ["(a|^b)+", "(a|(^b))+c", "x*(^a){2}", "(a|\\bb){1,3}", "((^a)?b)+", "(\\<a)+"] {
         assert!(repeats(pattern), "{pattern}");
     }
-    for pattern in ["(a|^b)*", "^(a|b)+", "(^a)?", "(a|b$)+", "(^a){1}", "(^a|b)c+"] {
+    for pattern in ["(a|$b)+", "(a|b$c){2}", "((a|($)b)c)+"] {
+        assert!(repeats(pattern), "{pattern}");
+    }
+    for pattern in ["(a|^b)*", "(a|$b)*", "^(a|b)+", "(^a)?", "(a|b$)+", "(^a){1}", "(^a|b)c+"] {
         assert!(!repeats(pattern), "{pattern}");
     }
     check("(a|^b)+", extended(), "abz", &["a", "a"]);

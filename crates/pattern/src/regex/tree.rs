@@ -55,6 +55,8 @@ pub(super) mod look {
     pub(crate) const LINE_END: u8 = 64;
     /// End of the text.
     pub(crate) const TEXT_END: u8 = 128;
+    /// Every condition.
+    pub(crate) const ANY: u8 = u8::MAX;
 }
 
 /// A parsed regular expression.
@@ -97,15 +99,32 @@ impl Tree {
         self.asks(look::TEXT_END)
     }
 
-    /// Whether what `+` or an interval repeats asks for what precedes.
+    /// Whether what `+` or an interval repeats asks for what precedes, or goes on where nothing may follow.
     pub(super) fn repeats_look(&self) -> bool {
         let is_copied = |node: &Node| match *node {
             Node::Repeat { node, min, max } => {
-                (min > 0 || max > 1 && max != UNBOUNDED) && self.asks_inside(node, look::BEFORE)
+                (min > 0 || max > 1 && max != UNBOUNDED)
+                    && (self.asks_inside(node, look::BEFORE) || self.goes_on_behind_end(node))
             }
             _ => false,
         };
         self.has_look && self.nodes.iter().any(is_copied)
+    }
+
+    /// Whether something stands behind a condition in a part, as in `$a`.
+    fn goes_on_behind_end(&self, id: Id) -> bool {
+        match self.node(id) {
+            Node::Concat { start, end } => {
+                let list = self.list(start, end);
+                list.iter().rev().skip(1).any(|&id| self.asks_inside(id, look::ANY))
+                    || list.iter().any(|&id| self.goes_on_behind_end(id))
+            }
+            Node::Alternate { start, end } => {
+                self.list(start, end).iter().any(|&id| self.goes_on_behind_end(id))
+            }
+            Node::Repeat { node, .. } | Node::Group { node, .. } => self.goes_on_behind_end(node),
+            Node::Look(_) | Node::Empty | Node::Byte(_) | Node::Set(_) | Node::Backref(_) => false,
+        }
     }
 
     /// Whether one of these conditions is asked for in a part.
