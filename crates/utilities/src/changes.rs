@@ -144,9 +144,6 @@ changes! {
         "(unsaid) a NUL ends what cut sees of a line, but for one at its beginning";
     SedDotLacksNul: Toybox(0, 8), "(unsaid) to sed `.` is any character but NUL";
     SedEndsLines: Busybox(1, 35), "(unsaid) sed's p, P and G end a last line that has no end";
-    SedReadsAnything: Busybox(1, 35),
-        "(unsaid) to sed's r a file that is opened and not read, a directory for example, is empty";
-    SedReadsAnythingToo: Toybox(0, 8), "(unsaid) so it is to toybox'";
     XxdOffset: Xxd(20260616, 0),
         "(unsaid) xxd -l leaves its input behind what it has shown (of the C library beside it)";
     RevErrors: UtilLinux(2, 41), "(unsaid) rev ends where reading fails: fgetwc() failed";

@@ -84,8 +84,6 @@ struct Settings<'a> {
     list_length: u64,
     /// Whether `p`, `P` and `G` end a last line that has no end.
     ends_lines: bool,
-    /// What `r` opens and cannot read is empty.
-    reads_anything: bool,
     utf8: bool,
     /// The script as it is written, and in which language.
     text: Cow<'a, [u8]>,
@@ -104,8 +102,6 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<(Rc<Script>, 
         unbuffered: false,
         list_length: 70,
         ends_lines: context.has(Change::SedEndsLines),
-        reads_anything: context.has(Change::SedReadsAnything)
-            || context.has(Change::SedReadsAnythingToo),
         utf8: context.utf8,
         text: Cow::Borrowed(b""),
         dialect: Dialect {

@@ -613,7 +613,6 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                         match reader.block() {
                             Ok([]) => break,
                             Ok(block) => self.outputs.text(block)?,
-                            Err(_) if self.settings.reads_anything => break,
                             Err(error) => return Err(read_failed(name, &error)),
                         }
                     }
