@@ -60,7 +60,8 @@ impl Ring {
         }
         let length = self.bytes.len() + count;
         if length > self.bytes.capacity().max(SHORT) {
-            self.bytes.reserve_exact(LIMIT - self.bytes.len());
+            // Where there is not so much, less may do.
+            let _ = self.bytes.try_reserve_exact(LIMIT - self.bytes.len());
         }
         self.bytes.extend_from_slice(&data[..count]);
         count
