@@ -149,10 +149,15 @@ impl Parser<'_> {
             }
             Token::Sign(sign @ ("++" | "--")) => {
                 self.advance()?;
-                let expression = match self.is_sign("$") {
-                    true => self.field()?,
-                    false => self.name()?,
-                };
+                let is_field = self.is_sign("$");
+                let expression = if is_field { self.field()? } else { self.name()? };
+                // gawk steps the field behind it first, and has a value then.
+                if is_field
+                    && self.dialect.rules().leaves_doubtful_programs
+                    && matches!(self.token, Token::Sign("++" | "--"))
+                {
+                    return self.unexpected();
+                }
                 let Some(place) = self.place(expression)? else { return self.unexpected() };
                 Expression::Step(Box::new(place), if sign == "++" { 1.0 } else { -1.0 }, false)
             }
