@@ -115,9 +115,9 @@ fn plain(text: &[u8], intervals: bool) -> Option<Vec<u8>> {
 
 /// Why a `*` or another operator has nothing to work on.
 const MISSING_OPERAND: &str = "missing operand";
-/// The longest expression with such an error that is looked at as mawk does.
-const MOST_MENDED: usize = 4 << 10;
 const MISSING_PARENTHESIS: &str = "missing ')'";
+/// The longest expression with one of these two errors that is read again as mawk reads it.
+const MOST_MENDED: usize = 4 << 10;
 const BAD_CLASS: &str = "bad class -- [], [^] or [";
 const BAD_INTERVAL: &str = "bad interval expression";
 
