@@ -255,6 +255,11 @@ impl OpenFile {
         }
     }
 
+    /// Whether what is written to it stays in the process: it fails for want of a reader alone.
+    pub fn is_of_process(&self) -> bool {
+        !matches!(&*self.kind.borrow(), Kind::Real(_))
+    }
+
     /// Whether the file is a terminal: isatty(3).
     pub fn is_terminal(&self) -> bool {
         match &*self.kind.borrow() {

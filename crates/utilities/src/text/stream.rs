@@ -23,7 +23,8 @@ const ALIGNED: usize = 64;
 const PAGE: usize = 4 << 10;
 /// Bytes of output collected before they are written.
 const BLOCK: usize = 64 << 10;
-/// The same until this is little beside what was written: what does not fill a block touches less memory so.
+/// The same for another stage, until this is little beside what was written: what does not fill a block touches less
+/// memory so. Of a file the error of a write is found later: what comes before it is said before it.
 const FIRST_BLOCK: usize = 8 << 10;
 /// A block is this part of what was written.
 const SHARE: u64 = 4;
@@ -495,12 +496,13 @@ impl Writer {
     /// Writes to `file`.
     pub fn new(file: Rc<OpenFile>) -> Self {
         let at_once = file.is_terminal();
+        let due = if file.is_of_process() { FIRST_BLOCK } else { BLOCK };
         Self {
             file,
             buffer: Vec::new(),
             at_once,
             held: false,
-            due: FIRST_BLOCK,
+            due,
             written: 0,
             failure: None,
             reason_lost: false,
@@ -557,7 +559,7 @@ impl Writer {
     #[inline(never)]
     fn write_due(&mut self) -> io::Result<()> {
         let share = usize::try_from(self.written / SHARE).unwrap_or(BLOCK);
-        self.due = share.clamp(FIRST_BLOCK, BLOCK);
+        self.due = share.clamp(self.due, BLOCK);
         self.flush_blocks()
     }
 
