@@ -27,6 +27,7 @@ functions() {
 	valgrind -q --tool=callgrind --demangle=no --callgrind-out-file="$lists/run" "$program" "$@" >/dev/null 2>&1
 	sed -n "s/^c\{0,1\}fn=([0-9]*) \([A-Za-z_][^' ]*\).*/\1/p" "$lists/run"
 }
+
 # Each line of utilities.sh by itself, with its here-document.
 lines() {
 	while IFS= read -r line; do
@@ -72,6 +73,7 @@ $more"
 				if (group(uses[names[i]]) == share)
 					print names[i] >others
 	}
+	# A third of the lines and more, an eighth, more than two, and the rest: each in the order of its first use.
 	function group(n) { return n * 3 >= section ? 3 : n * 8 >= section ? 2 : n > 2 ? 1 : 0 }
 ' start="$lists/start" others="$lists/others" -
 

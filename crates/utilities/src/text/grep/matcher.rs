@@ -310,30 +310,35 @@ fn escape(strings: &[u8]) -> Vec<u8> {
     escaped
 }
 
-/// Whether GNU grep warns of a pattern: a repetition of nothing, `[:space:]` for
-/// `[[:space:]]`.
+/// Whether GNU grep warns of a pattern, a repetition of nothing or `[:space:]` for `[[:space:]]`, or takes what
+/// repeats an anchor in a way of its own: it need not be there.
 fn is_odd(pattern: &[u8], extended: bool) -> bool {
-    let mut at_start = true;
+    // At the start, or behind an anchor; behind one that has a backslash.
+    let (mut lacks_operand, mut behind_escape) = (true, false);
     let mut at = 0;
     while let Some(&byte) = pattern.get(at) {
         at += 1;
+        let was_behind_escape = std::mem::take(&mut behind_escape);
         match byte {
             b'\\' => {
                 let next = pattern.get(at).copied();
                 at += 1;
-                at_start &= next.is_some_and(|next| b"<>bB`'".contains(&next));
+                if was_behind_escape && matches!(next, Some(b'+' | b'?' | b'{')) {
+                    return true;
+                }
+                behind_escape = next.is_some_and(|next| b"<>bB`'".contains(&next));
+                lacks_operand = behind_escape;
                 continue;
             }
-            b'*' | b'+' | b'?' | b'{' if extended && at_start => return true,
-            // What repeats an anchor at the start is at the start for GNU's.
-            b'^' | b'$' => continue,
+            b'*' | b'+' | b'?' | b'{' if extended && lacks_operand => return true,
+            b'*' if was_behind_escape => return true,
             b'[' => match after_bracket(pattern, at) {
                 Some(after) => at = after,
                 None => return true,
             },
             _ => {}
         }
-        at_start = matches!(byte, b'\n' | b'(' | b'|');
+        lacks_operand = matches!(byte, b'\n' | b'(' | b'|' | b'^' | b'$');
     }
     false
 }
