@@ -63,16 +63,23 @@ impl Radix {
     }
 
     fn put(self, address: u64, out: &mut Vec<u8>) {
-        let (bits, put): (_, fn(u64, &mut [u8])) = match self {
-            Radix::None => return,
-            Radix::Decimal => return out.extend_from_slice(format!("{address:07}").as_bytes()),
-            Radix::Octal => (3, format::by_bits::<3>),
-            Radix::Hexadecimal => (4, format::by_bits::<4>),
-        };
-        let needed = (u64::BITS - address.leading_zeros()).div_ceil(bits) as usize;
+        match self {
+            Radix::None => {}
+            Radix::Decimal => out.extend_from_slice(format!("{address:07}").as_bytes()),
+            Radix::Octal => self.put_digits::<3>(address, out),
+            Radix::Hexadecimal => self.put_digits::<4>(address, out),
+        }
+    }
+
+    fn put_digits<const BITS: u32>(self, address: u64, out: &mut Vec<u8>) {
+        let needed = (u64::BITS - address.leading_zeros()).div_ceil(BITS) as usize;
+        let shown = needed.max(self.width());
+        if let Some(others) = 8usize.checked_sub(shown) {
+            return out.extend_from_slice(&format::last_eight::<BITS>(address)[others..]);
+        }
         let start = out.len();
-        out.resize(start + needed.max(self.width()), b'0');
-        put(address, &mut out[start..]);
+        out.resize(start + shown, b'0');
+        format::by_bits::<BITS>(address, &mut out[start..]);
     }
 }
 

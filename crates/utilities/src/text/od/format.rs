@@ -235,16 +235,26 @@ fn little_endian(bytes: &[u8]) -> u64 {
 #[inline]
 pub fn by_bits<const BITS: u32>(value: u64, field: &mut [u8]) {
     let mut left = value;
-    for to in field.iter_mut().rev() {
-        *to = digit((left & ((1 << BITS) - 1)) as u8);
-        left >>= BITS;
+    for to in field.rchunks_mut(8) {
+        to.copy_from_slice(&last_eight::<BITS>(left)[8 - to.len()..]);
+        left >>= 8 * BITS;
     }
 }
 
-/// A digit below 16. Without a table: a short run would read it from the file for this alone.
+/// The last eight digits of a number in the radix of so many bits, 3 or 4. Without a table: a short run would read
+/// it from the file for this alone.
 #[inline]
-fn digit(value: u8) -> u8 {
-    value + if value < 10 { b'0' } else { b'a' - 10 }
+pub fn last_eight<const BITS: u32>(value: u64) -> [u8; 8] {
+    // Four digits go to each half, two to each quarter, one to each byte, the last one lowest.
+    let spread = |value: u64, digits: u32| {
+        let (bits, room) = (digits * BITS, digits * 8);
+        (value | value << (room - bits)) & u64::MAX / ((1 << room) - 1) * ((1 << bits) - 1)
+    };
+    let value = value & ((1 << (8 * BITS)) - 1);
+    let digits = spread(spread(spread(value, 4), 2), 1);
+    let letters = (digits + EACH * 6) >> 4 & EACH;
+    let letters = if BITS == 4 { letters * u64::from(b'a' - b'9' - 1) } else { 0 };
+    (digits + EACH * u64::from(b'0') + letters).to_be_bytes()
 }
 
 /// Writes values of `SIZE` bytes as `WIDTH` digits of `BITS` bits, at most eight, each to the end of `step` columns.
@@ -255,16 +265,9 @@ fn digits<const BITS: u32, const SIZE: usize, const WIDTH: usize>(
     text: &mut [u8],
 ) {
     for (value, columns) in block.as_chunks::<SIZE>().0.iter().zip(text.chunks_exact_mut(step)) {
-        let value = little_endian(value);
-        // The digits in a word, the last one lowest, all changed to texts at once.
-        let digits = (0..WIDTH as u32).fold(0, |digits, place| {
-            digits | (value >> (BITS * place) & ((1 << BITS) - 1)) << (8 * place)
-        });
-        let letters = (digits + EACH * 6) >> 4 & EACH;
-        let letters = if BITS == 4 { letters * u64::from(b'a' - b'9' - 1) } else { 0 };
-        let shown = digits + EACH * u64::from(b'0') + letters;
+        let shown = last_eight::<BITS>(little_endian(value));
         if let Some(field) = columns.last_chunk_mut::<WIDTH>() {
-            field.copy_from_slice(&shown.to_be_bytes()[8 - WIDTH..]);
+            field.copy_from_slice(&shown[8 - WIDTH..]);
         }
     }
 }
@@ -292,5 +295,30 @@ pub fn align(formats: &mut [Format], line: usize) {
     let widest = formats.iter().map(|format| columns(format, 1)).max().unwrap_or(0);
     for format in formats {
         format.pad = widest - columns(format, 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_of_numbers() {
+        let numbers = (0..64).map(|bit| u64::MAX >> bit);
+        for number in
+            numbers.chain((0..64).map(|bit| 1 << bit)).chain([0, 0o123_4567, 0xfed_cba9_8765])
+        {
+            let mut field = [0; 22];
+            by_bits::<3>(number, &mut field);
+            assert_eq!(std::str::from_utf8(&field).unwrap(), format!("{number:022o}"));
+            by_bits::<4>(number, &mut field[..16]);
+            assert_eq!(std::str::from_utf8(&field[..16]).unwrap(), format!("{number:016x}"));
+            assert_eq!(last_eight::<3>(number), field_of(&format!("{number:022o}")));
+            assert_eq!(last_eight::<4>(number), field_of(&format!("{number:016x}")));
+        }
+    }
+
+    fn field_of(text: &str) -> [u8; 8] {
+        *text.as_bytes().last_chunk().unwrap()
     }
 }
