@@ -354,3 +354,25 @@ fn lines_that_are_repeated() {
         }
     }
 }
+
+#[test]
+fn runs_that_are_in_order() {
+    const CHOICES: &[&[&str]] =
+        &[&[], &["-r"], &["-u"], &["-n"], &["-nr"], &["-nu"], &["-k1n"], &["-s", "-k1,1n"]];
+    let mut random = Random::new(19);
+    for runs in 1..12 {
+        for options in CHOICES {
+            let mut text = String::new();
+            for _ in 0..runs {
+                let mut number = random.below(1 << 40) as u64;
+                for line in 0..random.below(200) {
+                    // From eight to seventeen digits, some with what a number ends at.
+                    number += random.below(if line % 50 == 0 { 1 << 55 } else { 300 }) as u64;
+                    let end = random.pick(&["", " a", ".", ".5", "x", "-"]);
+                    text.push_str(&format!("{number:08}{end}\n"));
+                }
+            }
+            Case::new("sort").args(*options).stdin(text).same();
+        }
+    }
+}

@@ -93,6 +93,17 @@ impl Line {
     }
 }
 
+/// Runs of lines in order that are merged; more are sorted from nothing.
+const RUNS: usize = 8;
+/// Lines that are merged at most, which takes room for half of them.
+const MERGED: usize = 1 << 18;
+
+/// Whether lines consist of a few runs that are in order already: a table that grew at its end.
+fn has_few_runs(lines: &[Line], mut compare: impl FnMut(&Line, &Line) -> Ordering) -> bool {
+    let mut is_break = |pair: &[Line; 2]| compare(&pair[0], &pair[1]) == Ordering::Greater;
+    lines.array_windows().filter(|pair| is_break(pair)).nth(RUNS - 1).is_none()
+}
+
 impl Comparison {
     /// The lines of a text, all of which begin with `common`. None if they do not.
     fn lines(&self, text: &[u8], common: &[u8]) -> Option<Vec<Line>> {
@@ -156,10 +167,15 @@ impl Comparison {
         let mut lines = lines.or_else(|| self.lines(text, b"")).unwrap_or_default();
         // Where lines that compare equal must keep their order, their place decides.
         let keeps = !self.keys.is_empty() && (self.stable || self.unique);
-        lines.sort_unstable_by(|a, b| {
+        let compare = |a: &Line, b: &Line| {
             let order = self.compare(text, a, text, b);
             if keeps { order.then_with(|| a.start.cmp(&b.start)) } else { order }
-        });
+        };
+        if lines.len() <= MERGED && has_few_runs(&lines, compare) {
+            lines.sort_by(compare);
+        } else {
+            lines.sort_unstable_by(compare);
+        }
         lines
     }
 

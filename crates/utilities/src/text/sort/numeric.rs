@@ -99,11 +99,34 @@ const EXACT_WITH_SUFFIX: usize = 13;
 /// Digits after the point that do, too.
 const DECIMALS: usize = 3;
 
+/// What one counts for in a rank: room for these digits, and for whether more follow.
+const SCALE: u64 = 10u64.pow(DECIMALS as u32) << 1;
+
 /// A number that never decreases where the numbers of -n do not: their order, coarsely. And whether it is another
 /// for every other number.
 pub fn rank(text: &[u8]) -> (u64, bool) {
-    let number = Number::read(skip_blanks(text)).0;
+    let text = skip_blanks(text);
+    if let Some(whole) = short_whole(text) {
+        return ((1 << 63) + whole * SCALE, true);
+    }
+    let number = Number::read(text).0;
     (coarse(&number, EXACT, 63), is_exact(&number, EXACT))
+}
+
+/// A number that has few digits, and neither a sign nor a point; of no digits at all, 0.
+fn short_whole(text: &[u8]) -> Option<u64> {
+    let mut whole = 0;
+    for (place, byte) in text.iter().enumerate() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return (*byte != b'.' && (place > 0 || *byte != b'-')).then_some(whole);
+        }
+        if place == EXACT {
+            return None;
+        }
+        whole = whole * 10 + u64::from(digit);
+    }
+    Some(whole)
 }
 
 /// The same for -h.
