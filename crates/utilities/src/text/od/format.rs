@@ -248,7 +248,8 @@ pub fn last_eight<const BITS: u32>(value: u64) -> [u8; 8] {
     // Four digits go to each half, two to each quarter, one to each byte, the last one lowest.
     let spread = |value: u64, digits: u32| {
         let (bits, room) = (digits * BITS, digits * 8);
-        (value | value << (room - bits)) & u64::MAX / ((1 << room) - 1) * ((1 << bits) - 1)
+        let each = u64::MAX / ((1 << room) - 1);
+        (value | value << (room - bits)) & (each * ((1 << bits) - 1))
     };
     let value = value & ((1 << (8 * BITS)) - 1);
     let digits = spread(spread(spread(value, 4), 2), 1);
