@@ -18,6 +18,11 @@ enum Digits {
     None,
 }
 
+/// A byte that C's char has for -1, which gawk passes as it does flags: it stands for nothing there.
+const NO_FLAG: u8 = 0xff;
+/// Whether C's char has negative values.
+const SIGNED: bool = std::ffi::c_char::MIN != 0;
+
 /// What has been read of a conversion.
 #[derive(Default)]
 struct Conversion {
@@ -207,7 +212,7 @@ impl Conversion {
                     digits = Digits::Precision;
                     self.precision = Some(0);
                 }
-                b' ' | b'+' | b'-' | b'#' | b'\'' => {
+                b' ' | b'+' | b'-' | b'#' | b'\'' | NO_FLAG if byte != NO_FLAG || SIGNED => {
                     match byte {
                         b'-' => self.left = true,
                         b'#' => self.alternate = true,

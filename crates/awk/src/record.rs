@@ -67,6 +67,8 @@ pub(crate) struct Record {
     counts_splits: bool,
     /// How many fields the last record had that was split, before this one.
     last_count: usize,
+    /// What NF is where it is not just the number of fields: what was assigned to it.
+    odd_count: Option<Box<Value>>,
 }
 
 impl Default for Record {
@@ -82,6 +84,7 @@ impl Default for Record {
             spare: Vec::new(),
             counts_splits: false,
             last_count: 0,
+            odd_count: None,
         }
     }
 }
@@ -124,6 +127,9 @@ impl Record {
             self.changed.clear();
         }
         self.stale = false;
+        if self.odd_count.is_some() {
+            self.odd_count = None;
+        }
     }
 
     /// Whether `$0` has to be put together before it is looked at.
@@ -281,6 +287,7 @@ impl Record {
     pub(crate) fn set_field(&mut self, index: usize, value: Value) {
         if index > self.spans.len() {
             self.spans.resize(index, (ELSEWHERE, MADE));
+            self.odd_count = None;
         }
         self.stale = true;
         let span = &mut self.spans[index - 1];
@@ -306,6 +313,38 @@ impl Record {
     pub(crate) fn set_count(&mut self, count: usize) {
         self.spans.resize(count, (ELSEWHERE, MADE));
         self.stale = true;
+        self.odd_count = None;
+    }
+
+    /// What NF is until the fields are others, where that is not just how many there are.
+    pub(crate) fn set_odd_count(&mut self, value: Value) {
+        self.odd_count = Some(Box::new(value));
+    }
+
+    /// The value of NF, once all has been split.
+    pub(crate) fn count_value(&self) -> Value {
+        match &self.odd_count {
+            Some(value) => Value::clone(value),
+            None => Value::Number(self.count() as f64),
+        }
+    }
+
+    /// [`Self::count_value`], to be looked at.
+    #[inline]
+    pub(crate) fn count_side(&self) -> Side<'_> {
+        match &self.odd_count {
+            Some(value) => (&**value).into(),
+            None => Side::Number(self.count() as f64),
+        }
+    }
+
+    /// NF as a number, once all has been split.
+    #[inline]
+    pub(crate) fn count_number(&self, dialect: Dialect) -> f64 {
+        match &self.odd_count {
+            Some(value) => value.number(dialect),
+            None => self.count() as f64,
+        }
     }
 }
 
@@ -482,6 +521,9 @@ impl Separator {
         }
     }
 }
+
+/// More fields are not made.
+pub(crate) const MOST_FIELDS: usize = 50_000_000;
 
 /// The number that a field index is; `None` where it is negative.
 pub(crate) fn index(value: f64) -> Option<usize> {

@@ -4,6 +4,7 @@
 //! GNU's extended syntax, in which a repetition without anything before it is a character.
 
 use crate::dialect::Dialect;
+use crate::output::c_string;
 use crate::regex_text::Compiled;
 use byte_search::memmem::Finder;
 use pattern::{Regex, RegexOptions};
@@ -14,6 +15,8 @@ struct Rewritten {
     /// Without operators: what it stands for.
     plain: bool,
     warnings: Vec<Warning>,
+    /// There is NUL behind a backslash, which nothing of the above counts for then.
+    has_nul: bool,
 }
 
 /// What gawk warns of in an expression.
@@ -27,9 +30,34 @@ pub(crate) enum Warning {
     NoCharacter,
 }
 
-/// Compiles an expression, and says what gawk warns of first. The error is the reason that gawk gives.
-pub(crate) fn compile(text: &[u8], dialect: Dialect) -> (Result<Compiled, String>, Vec<Warning>) {
-    let Rewritten { text, plain, warnings } = rewrite(text, dialect);
+/// Why gawk refuses an expression.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// What the GNU C library says of it.
+    Invalid(String),
+    /// NUL behind a backslash.
+    Nul,
+}
+
+impl Refusal {
+    /// The message about an expression, up to its first NUL.
+    pub(crate) fn message(self, text: &[u8]) -> Vec<u8> {
+        match self {
+            Refusal::Invalid(reason) => {
+                let reason = format!("invalid regexp: {reason}: /");
+                [reason.as_bytes(), c_string(text), b"/"].concat()
+            }
+            Refusal::Nul => b"invalid NUL byte in dynamic regexp".to_vec(),
+        }
+    }
+}
+
+/// Compiles an expression, and says what gawk warns of first.
+pub(crate) fn compile(text: &[u8], dialect: Dialect) -> (Result<Compiled, Refusal>, Vec<Warning>) {
+    let Rewritten { text, plain, warnings, has_nul } = rewrite(text, dialect);
+    if has_nul {
+        return (Err(Refusal::Nul), warnings);
+    }
     if plain && !text.is_empty() && (!dialect.has_utf8() || std::str::from_utf8(&text).is_ok()) {
         let finder = Finder::new(&text);
         return (Ok(Compiled::Text(Box::new(finder))), warnings);
@@ -38,7 +66,7 @@ pub(crate) fn compile(text: &[u8], dialect: Dialect) -> (Result<Compiled, String
     let compiled = match Regex::new(&text, options) {
         Ok(regex) if dialect.has_utf8() => Ok(Compiled::Wide(Box::new(regex))),
         Ok(regex) => Ok(Compiled::Regex(Box::new(regex))),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(Refusal::Invalid(error.to_string())),
     };
     (compiled, warnings)
 }
@@ -61,7 +89,9 @@ enum Before {
 
 fn rewrite(text: &[u8], dialect: Dialect) -> Rewritten {
     let mut warnings = Vec::new();
-    let text = unescape(text, dialect, &mut warnings);
+    let Some(text) = unescape(text, dialect, &mut warnings) else {
+        return Rewritten { text: Vec::new(), plain: false, warnings, has_nul: true };
+    };
     let mut out = Vec::with_capacity(text.len() + 4);
     let mut stands_for = Some(Vec::with_capacity(text.len()));
     let mut before = Before::Nothing;
@@ -103,13 +133,13 @@ fn rewrite(text: &[u8], dialect: Dialect) -> Rewritten {
         }
     }
     match stands_for {
-        Some(plain) => Rewritten { text: plain, plain: true, warnings },
-        None => Rewritten { text: out, plain: false, warnings },
+        Some(plain) => Rewritten { text: plain, plain: true, warnings, has_nul: false },
+        None => Rewritten { text: out, plain: false, warnings, has_nul: false },
     }
 }
 
-/// Replaces the escapes of strings.
-fn unescape(text: &[u8], dialect: Dialect, warnings: &mut Vec<Warning>) -> Vec<u8> {
+/// Replaces the escapes of strings. None where NUL is behind a backslash.
+fn unescape(text: &[u8], dialect: Dialect, warnings: &mut Vec<Warning>) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
@@ -133,6 +163,7 @@ fn unescape(text: &[u8], dialect: Dialect, warnings: &mut Vec<Warning>) -> Vec<u
                 continue;
             }
             b'8' | b'9' => warnings.push(Warning::Escape(letter)),
+            0 => return None,
             _ => {
                 if !b"<>`'BywWsS{}()|*+?.^$\\[]/-".contains(&letter) {
                     warnings.push(Warning::Escape(letter));
@@ -143,7 +174,7 @@ fn unescape(text: &[u8], dialect: Dialect, warnings: &mut Vec<Warning>) -> Vec<u
         out.push(letter);
         at += 1;
     }
-    out
+    Some(out)
 }
 
 /// Appends the character whose number is at the start of the text, behind `\u`; how long that is.
@@ -232,9 +263,13 @@ mod tests {
 
     #[test]
     fn reasons() {
-        let reason = |text: &str| compile(text.as_bytes(), Dialect::Gawk).0.err();
-        assert_eq!(reason("(a").as_deref(), Some("Unmatched ( or \\("));
-        assert!(reason("a{2,1}").is_some());
-        assert_eq!(reason("a{x"), None);
+        let reason = |text: &[u8]| {
+            let refusal = compile(text, Dialect::Gawk).0.err()?;
+            Some(String::from_utf8(refusal.message(text)).unwrap())
+        };
+        assert_eq!(reason(b"(a").unwrap(), "invalid regexp: Unmatched ( or \\(: /(a/");
+        assert!(reason(b"a{2,1}").is_some());
+        assert_eq!(reason(b"a{x"), None);
+        assert_eq!(reason(b"x\\\0(").unwrap(), "invalid NUL byte in dynamic regexp");
     }
 }

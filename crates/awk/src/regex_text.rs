@@ -116,6 +116,8 @@ fn plain(text: &[u8], intervals: bool) -> Option<Vec<u8>> {
 /// Why a `*` or another operator has nothing to work on.
 const MISSING_OPERAND: &str = "missing operand";
 const MISSING_PARENTHESIS: &str = "missing ')'";
+/// What nothing joins: mawk ends at once, with status 100.
+pub(crate) const VALUES_LEFT: &str = "values still on machine stack";
 /// The longest expression with one of these two errors that is read again as mawk reads it.
 const MOST_MENDED: usize = 4 << 10;
 const BAD_CLASS: &str = "bad class -- [], [^] or [";
@@ -195,26 +197,34 @@ pub(crate) fn is_doubtful(text: &[u8], dialect: Dialect) -> bool {
     false
 }
 
-/// Whether a dollar that continues no text stands before a parenthesis: mawk has nothing there that joins the two, and
-/// ends.
+/// Whether something follows a dollar that continues no text. Of a group mawk has nothing there that joins the two, and
+/// ends; and in a text with NULs it may not see that the second is at the end too.
 pub(crate) fn has_lone_end(text: &[u8]) -> bool {
     // The start, `(`, `|`, `)`, a repetition or another dollar is before.
-    let (mut lone, mut at) = (true, 0);
+    let mut lone = true;
+    // Whether this alternative ends so, one before it in its group, and those of the groups around it.
+    let (mut ends, mut one_ends, mut outer) = (false, false, Vec::new());
+    let mut at = 0;
     while let Some(&byte) = text.get(at) {
         at += 1;
-        lone = match byte {
-            b'$' if lone && text.get(at) == Some(&b'(') => return true,
-            b'$' | b'(' | b'|' | b')' | b'*' | b'+' | b'?' => true,
-            b'\\' => {
-                at += escape(&text[at..]).1;
-                false
+        let closes = byte == b')' && !outer.is_empty();
+        let is_operand = !closes && !matches!(byte, b'|' | b'*' | b'+' | b'?');
+        if ends && is_operand {
+            return true;
+        }
+        match byte {
+            b'(' => outer.push(std::mem::take(&mut one_ends)),
+            b')' if closes => {
+                ends |= one_ends;
+                one_ends = outer.pop().unwrap_or_default();
             }
-            b'[' => {
-                at += class(&text[at..], &mut Vec::new()).unwrap_or(0);
-                false
-            }
-            _ => false,
-        };
+            b'|' => one_ends |= std::mem::take(&mut ends),
+            b'$' => ends = lone,
+            b'\\' => at += escape(&text[at..]).1,
+            b'[' => at += class(&text[at..], &mut Vec::new()).unwrap_or(0),
+            _ => {}
+        }
+        lone = !is_operand || matches!(byte, b'(' | b'$');
     }
     false
 }
@@ -238,10 +248,27 @@ enum Before {
     Start(usize),
     /// `^$`, which mawk takes for one.
     StartAndEnd(usize),
+    /// A dollar and what it continues, which begins here in the result: mawk repeats both.
+    End(usize),
+    /// Texts and escapes, which are one to mawk and begin here.
+    Text(usize),
+    /// A dot or a set, which begins here.
+    Set(usize),
     Operand,
 }
 
+impl Before {
+    /// What comes before, once a byte is added to a result of `length` bytes.
+    fn with_text(self, length: usize) -> Self {
+        if let Self::Text(_) = self { self } else { Self::Text(length) }
+    }
+}
+
 fn translate(text: &[u8], intervals: bool) -> Result<Vec<u8>, &'static str> {
+    let may_repeat = intervals && text.contains(&b'{');
+    if !may_repeat && text.len() <= MOST_MENDED && has_lone_end(text) {
+        return from_stacks(text);
+    }
     match rewrite(text, intervals) {
         Err(MISSING_OPERAND | MISSING_PARENTHESIS) if !intervals && text.len() <= MOST_MENDED => {
             from_stacks(text)
@@ -261,26 +288,30 @@ fn rewrite(text: &[u8], intervals: bool) -> Result<Vec<u8>, &'static str> {
             b'\\' => {
                 let (byte, used) = escape(&text[at..]);
                 at += used;
+                before = before.with_text(out.len());
                 literal(byte, &mut out);
-                before = Before::Operand;
             }
             b'[' => {
+                before = Before::Set(out.len());
                 at += class(&text[at..], &mut out)?;
-                before = Before::Operand;
             }
             b'*' | b'+' | b'?' => {
                 match before {
                     Before::Nothing => return Err(MISSING_OPERAND),
+                    Before::End(from) => {
+                        out.insert(from, b'(');
+                        out.push(b')');
+                    }
                     Before::Start(from) | Before::StartAndEnd(from) => {
                         if byte != b'?' {
                             return Err("syntax error ^* or ^+");
                         }
                         out.insert(from, b'(');
                         out.push(b')');
-                        before = Before::Operand;
                     }
-                    Before::Operand => {}
+                    Before::Text(_) | Before::Set(_) | Before::Operand => {}
                 }
+                before = Before::Operand;
                 out.push(byte);
             }
             b'{' if intervals
@@ -319,16 +350,21 @@ fn rewrite(text: &[u8], intervals: bool) -> Result<Vec<u8>, &'static str> {
                 before = Before::Start(out.len());
                 out.push(byte);
             }
-            b'$' | b'.' => {
+            b'.' => {
+                before = Before::Set(out.len());
                 out.push(byte);
+            }
+            b'$' => {
                 before = match before {
-                    Before::Start(from) if byte == b'$' => Before::StartAndEnd(from),
-                    _ => Before::Operand,
+                    Before::Start(from) => Before::StartAndEnd(from),
+                    Before::Text(from) | Before::Set(from) => Before::End(from),
+                    _ => Before::End(out.len()),
                 };
+                out.push(byte);
             }
             _ => {
+                before = before.with_text(out.len());
                 literal(byte, &mut out);
-                before = Before::Operand;
             }
         }
     }
@@ -399,19 +435,24 @@ impl Stacks {
     }
 }
 
-/// What mawk makes of an expression that lacks an operand, or a parenthesis, or both. It counts the values that it has,
+/// What mawk makes of an expression that lacks an operand, or a parenthesis, or both, or has a lone end. It counts the values that it has,
 /// wherever they stand: the alternative that a group lacks may be what is before that group.
 fn from_stacks(text: &[u8]) -> Result<Vec<u8>, &'static str> {
     let mut stacks = Stacks::default();
     let mut is_behind_value = false;
+    // As in `has_lone_end`: whether a dollar is one here, and whether one was before.
+    let (mut lone, mut is_behind_lone_end) = (true, false);
     let (mut depth, mut at) = (0, 0);
     while let Some(&byte) = text.get(at) {
         at += 1;
-        let begins = !matches!(byte, b'*' | b'+' | b'?' | b'|') && (byte != b')' || depth == 0);
-        if begins && is_behind_value {
+        let closes = byte == b')' && depth > 0;
+        let begins = !closes && !matches!(byte, b'*' | b'+' | b'?' | b'|');
+        if begins && is_behind_value && !(is_behind_lone_end && byte == b'(') {
             stacks.push(Operator::Concatenate)?;
         }
         is_behind_value = !matches!(byte, b'|' | b'(');
+        is_behind_lone_end = lone && byte == b'$';
+        lone = !begins || matches!(byte, b'$' | b'(');
         match byte {
             b'*' | b'+' | b'?' => stacks.push(Operator::Repeat(byte))?,
             b'|' => stacks.push(Operator::Or)?,
@@ -419,7 +460,7 @@ fn from_stacks(text: &[u8]) -> Result<Vec<u8>, &'static str> {
                 depth += 1;
                 stacks.operators.push(Operator::Open);
             }
-            b')' if depth > 0 => {
+            b')' if closes => {
                 depth -= 1;
                 stacks.close()?;
             }
@@ -443,7 +484,8 @@ fn from_stacks(text: &[u8]) -> Result<Vec<u8>, &'static str> {
     if depth > 0 {
         return Err(MISSING_PARENTHESIS);
     }
-    stacks.values.pop().ok_or(MISSING_OPERAND)
+    let value = stacks.values.pop().ok_or(MISSING_OPERAND)?;
+    if stacks.values.is_empty() { Ok(value) } else { Err(VALUES_LEFT) }
 }
 
 /// Appends a byte that stands for itself.
@@ -626,7 +668,7 @@ mod tests {
             ("(a", "error: missing ')'"),
             ("^*", "error: syntax error ^* or ^+"),
             ("a^$+", "error: syntax error ^* or ^+"),
-            ("^$$+", "^$$+"),
+            ("^$$+", "^$($)+"),
             ("^?a|b^$?", "(^)?a|b(^$)?"),
             ("[a", "error: bad class -- [], [^] or ["),
         ] {
@@ -681,10 +723,13 @@ mod tests {
 
     #[test]
     fn dollars_that_end_mawk() {
-        for text in ["$(n)", "x+$(n)", "(a)$(n)", "(x|$(n))", "x$$(n)", "^$$(n)"] {
+        for text in
+            ["$(n)", "x+$(n)", "(a)$(n)", "(x|$(n))", "x$$(n)", "^$$(n)", "$+(n)", "(a|$|b)c"]
+        {
             assert!(has_lone_end(text.as_bytes()), "{text}");
         }
-        for text in ["x$(n)", "^$(n)", ".$(n)", "[a]$(n)", "\\n$(n)", "$n(n)", "$+(n)", "\\$(n)"] {
+        for text in ["x$(n)", "^$(n)", ".$(n)", "[a]$(n)", "\\n$(n)", "x$n(n)", "\\$(n)", "(a|$)|b"]
+        {
             assert!(!has_lone_end(text.as_bytes()), "{text}");
         }
     }

@@ -293,6 +293,10 @@ rules! {
         regex_has_intervals: bool = false, Mawk2025 | Mawk2026 | Gawk | Gawk53 => true;
             source "POSIX.1-2024 XCU awk, Regular Expressions", case "awk/tests/mawk/programs.rs: versions";
 
+        /// Whether what ends mawk where nothing joins the values of a regular expression names that.
+        regex_panic_names_text: bool = false, Mawk2025 | Mawk2026 => true;
+            source "mawk 1.3.4 20250131 (its behaviour)", case "awk/tests/mawk/programs.rs: lone_ends";
+
         // -- Records and variables
 
         /// Whether a field comes into being when something means to assign it.
@@ -311,7 +315,7 @@ rules! {
         match_variables_begin_as_numbers: bool = false, Gawk | Gawk53 => true;
             source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 
-        /// Whether NR and FNR are integers whatever is assigned to them.
+        /// Whether NR, FNR and NF are integers whatever is assigned to them.
         record_counts_are_integers: bool = false, Gawk | Gawk53 => true;
             source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: differences";
 

@@ -65,7 +65,10 @@ impl Machine<'_, '_> {
     pub(super) fn end_as_gawk(&mut self, failure: Failure) -> Exit {
         let text = match failure {
             Failure::Signal(exit) => return exit,
-            Failure::Error(text) | Failure::Limit(text) | Failure::Fatal(text) => text,
+            Failure::Error(text)
+            | Failure::Limit(text)
+            | Failure::Fatal(text)
+            | Failure::Panic(text) => text,
             Failure::Write(verb, text) => [verb.as_bytes(), b" ", &text].concat(),
         };
         self.complain_as_gawk(b"fatal: ", &text);

@@ -66,21 +66,32 @@ impl<'m> Machine<'m, '_> {
     /// A field index; the fields up to it are split.
     pub(super) fn field_index(&mut self, expression: &'m Expression) -> Result<usize> {
         let number = self.number(expression)?;
-        match record::index(number) {
-            Some(index) => {
-                self.prepare_field(index);
-                Ok(index)
-            }
-            None if self.dialect.rules().voice == Voice::Gawk => {
-                let text = format!("attempt to access field {}", number as i64);
-                Err(Stop::error(text.into_bytes()))
-            }
-            None => {
-                let mut text = b"negative field index $".to_vec();
-                number::append(number, &NumberFormat::new(Dialect::Mawk), &mut text);
-                Err(Stop::error(text))
-            }
+        let index = match record::index(number) {
+            Some(index) if index <= record::MOST_FIELDS => index,
+            index => self.odd_index(number, index)?,
+        };
+        self.prepare_field(index);
+        Ok(index)
+    }
+
+    /// What an index is that is no place of a field: `index`, or C's long that is left of `number`.
+    #[cold]
+    fn odd_index(&self, number: f64, index: Option<usize>) -> Result<usize> {
+        if self.dialect.rules().voice == Voice::Gawk {
+            let number = number::to_long(number);
+            return match (number >= 0.0, index) {
+                (true, index) => Ok(index.unwrap_or_default()),
+                (false, _) => {
+                    let text = format!("attempt to access field {}", number as i64);
+                    Err(Stop::error(text.into_bytes()))
+                }
+            };
         }
+        index.ok_or_else(|| {
+            let mut text = b"negative field index $".to_vec();
+            number::append(number, &NumberFormat::new(Dialect::Mawk), &mut text);
+            Stop::error(text)
+        })
     }
 
     #[inline]
@@ -413,7 +424,10 @@ impl<'m> Machine<'m, '_> {
                 self.prepare_field(*index);
                 Ok(self.field_number(*index))
             }
-            Expression::Special(Special::Nf) => Ok(self.nf() as f64),
+            Expression::Special(Special::Nf) => {
+                self.nf();
+                Ok(self.record.count_number(self.dialect))
+            }
             Expression::Call(index) => self.call_for_number(*index),
             Expression::Update(operator, pair) => self.update(*operator, &pair.0, &pair.1),
             Expression::Step(place, step, old) => {
@@ -718,7 +732,7 @@ impl<'m> Machine<'m, '_> {
             Expression::Local(slot) => self.local(*slot).into(),
             Expression::FieldAt(0) => self.record.side(),
             Expression::FieldAt(index) => self.record.field_side(*index),
-            Expression::Special(Special::Nf) => Side::Number(self.record.count() as f64),
+            Expression::Special(Special::Nf) => self.record.count_side(),
             Expression::Special(Special::Nr) => match &self.odd_counts {
                 Some(counts) => (&counts.0).into(),
                 None => Side::Number(self.nr),
@@ -861,7 +875,6 @@ pub(super) fn is_number(expression: &Expression) -> bool {
             | Expression::Split(_)
             | Expression::Position(_)
             | Expression::Substitute(_)
-            | Expression::Special(Special::Nf)
             | Expression::Builtin(
                 Builtin::Length | Builtin::Index | Builtin::OfNumber(_) | Builtin::Atan2,
                 _

@@ -24,7 +24,7 @@ use crate::output::{Outputs, c_string};
 use crate::random::Random;
 use crate::record::{Record, Separator, Span};
 use crate::regex_of_gawk::Warning;
-use crate::regex_text::Compiled;
+use crate::regex_text::{Compiled, VALUES_LEFT};
 use crate::syntax::{Pattern, Program};
 use crate::value::Value;
 use ::dialect::awk::Voice;
@@ -54,6 +54,8 @@ pub(crate) enum Failure {
     Fatal(Vec<u8>),
     /// gawk's, of `print` or `printf`: where it could not write, and why.
     Write(&'static str, Vec<u8>),
+    /// mawk's where it finds that something is wrong with itself: a line, and status 100.
+    Panic(Vec<u8>),
     /// As if killed.
     Signal(Exit),
 }
@@ -267,6 +269,10 @@ impl<'m, 'c> Machine<'m, 'c> {
         };
         match failure {
             Failure::Signal(exit) => exit,
+            Failure::Panic(line) => {
+                self.context.error_text(&line);
+                self.finish(100)
+            }
             Failure::Error(_) | Failure::Limit(_) => {
                 match failure {
                     Failure::Error(text) => self.complain(b": run time error: ", &text),
@@ -315,6 +321,7 @@ impl<'m, 'c> Machine<'m, 'c> {
                 Failure::Fatal(text)
                 | Failure::Error(text)
                 | Failure::Limit(text)
+                | Failure::Panic(text)
                 | Failure::Write(_, text) => {
                     self.complain(b": ", &text);
                     Exit::Status(2)
@@ -437,6 +444,7 @@ impl<'m, 'c> Machine<'m, 'c> {
         }
         let regex = match crate::regex_text::compile(text, self.dialect) {
             Ok(regex) => Rc::new(regex),
+            Err(VALUES_LEFT) => return Err(self.panic_as_mawk(text)),
             Err(reason) => {
                 let reason = format!("regular expression compile failed ({reason})\n");
                 return Err(Stop::error([reason.as_bytes(), c_string(text)].concat()));
@@ -444,6 +452,18 @@ impl<'m, 'c> Machine<'m, 'c> {
         };
         self.keep_regex(text, &regex);
         Ok(regex)
+    }
+
+    /// How mawk ends where an expression leaves values that nothing joins.
+    #[cold]
+    fn panic_as_mawk(&self, text: &[u8]) -> Stop {
+        let mut line = format!("REcompile() - panic:  {VALUES_LEFT}").into_bytes();
+        if self.dialect.rules().regex_panic_names_text {
+            line.extend_from_slice(b" for ");
+            line.extend_from_slice(c_string(text));
+        }
+        line.push(b'\n');
+        Stop::Failed(Box::new(Failure::Panic(line)))
     }
 
     fn keep_regex(&mut self, text: &[u8], regex: &Rc<Compiled>) {
@@ -465,12 +485,7 @@ impl<'m, 'c> Machine<'m, 'c> {
                 self.keep_regex(text, &regex);
                 Ok(regex)
             }
-            Err(reason) => {
-                let mut error = format!("invalid regexp: {reason}: /").into_bytes();
-                error.extend_from_slice(c_string(text));
-                error.push(b'/');
-                Err(Stop::error(error))
-            }
+            Err(refusal) => Err(Stop::error(refusal.message(text))),
         }
     }
 

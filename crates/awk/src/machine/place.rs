@@ -3,11 +3,9 @@
 use super::expression::{arithmetic, is_field, is_number};
 use super::{Local, Machine, Result, Subscript};
 use crate::array::Slot;
+use crate::record;
 use crate::syntax::{Arithmetic, ArrayPlace, Builtin, Expression, Place, Special};
 use crate::value::{Kind, Value};
-
-/// More fields are not made.
-const MOST_FIELDS: usize = 50_000_000;
 
 /// A place whose subscripts or index have been computed.
 pub(super) enum Spot<'m> {
@@ -54,7 +52,8 @@ impl<'m> Machine<'m, '_> {
 
     /// Makes a field that something means to assign, where it comes into being then.
     fn extend_record(&mut self, index: usize) {
-        if self.dialect.rules().field_exists_when_meant && index > 0 && index <= MOST_FIELDS {
+        if self.dialect.rules().field_exists_when_meant && index > 0 && index <= record::MOST_FIELDS
+        {
             self.nf();
             self.record.extend(index);
         }
@@ -94,7 +93,7 @@ impl<'m> Machine<'m, '_> {
             Spot::Field(0) => self.record.set(&value, &self.specials.convfmt),
             Spot::Field(index) => {
                 self.nf();
-                if index > MOST_FIELDS {
+                if index > record::MOST_FIELDS {
                     let text = b"program limit exceeded: maximum number of fields".to_vec();
                     return Err(super::Stop::fatal(text));
                 }

@@ -92,7 +92,10 @@ impl Machine<'_, '_> {
     /// The value of a special variable.
     pub(super) fn special(&mut self, special: Special) -> Value {
         match special {
-            Special::Nf => Value::Number(self.nf() as f64),
+            Special::Nf => {
+                self.nf();
+                self.record.count_value()
+            }
             Special::OldNf => Value::Number(self.old_nf() as f64),
             Special::Nr => match &self.odd_counts {
                 Some(counts) => counts.0.clone(),
@@ -167,20 +170,29 @@ impl Machine<'_, '_> {
 
     fn assign_nf(&mut self, value: Value) -> Result<()> {
         self.nf();
-        let count = value.number(self.dialect);
+        let number = value.number(self.dialect);
         let rules = self.dialect.rules();
-        if count < 0.0 {
+        // mawk looks at what an int has of it, which for what is no number is the least one.
+        let is_negative = match rules.record_counts_are_integers {
+            true => number < 0.0,
+            false => number.is_nan() || number <= -1.0,
+        };
+        if is_negative {
             let text: &[u8] = match rules.voice {
                 Voice::Mawk => b"negative value assigned to NF",
                 Voice::Gawk => b"NF set to negative value",
             };
             return Err(Stop::error(text.to_vec()));
         }
-        let count = record::index(count).unwrap_or(0);
-        if count > 50_000_000 {
+        let count = record::index(number).unwrap_or(0);
+        if count > record::MOST_FIELDS {
             return Err(Stop::fatal(b"program limit exceeded: maximum number of fields".into()));
         }
         self.record.set_count(count);
+        let is_count = matches!(value, Value::Number(number) if number == count as f64);
+        if !rules.record_counts_are_integers && !is_count {
+            self.record.set_odd_count(value);
+        }
         Ok(())
     }
 

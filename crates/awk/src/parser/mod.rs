@@ -338,7 +338,7 @@ impl Parser<'_> {
                 Ok(self.regexes.len() - 1)
             }
             Ok(_) => self.error("a regular expression that gawk warns of, or errs with"),
-            Err(reason) => self.error(reason),
+            Err(_) => self.error("a regular expression that gawk refuses"),
         }
     }
 

@@ -412,3 +412,42 @@ fn missing_bodies() {
         assert!(!compare(&[program], b""), "{program}");
     }
 }
+
+/// A byte that is C's -1 stands for nothing where flags may stand.
+#[test]
+fn bytes_that_are_no_flags() {
+    for format in [
+        "%\\377s",
+        "%\\377\\3775s|",
+        "%-\\3775d|",
+        "%5\\377d|",
+        "%5.\\377d|",
+        "%.2\\377f|",
+        "%\\376s|",
+        "%\\377",
+    ] {
+        same(
+            &[&format!("BEGIN {{ printf \"{format}\", 12; print sprintf(\"{format}\", 7) }}")],
+            b"",
+        );
+    }
+}
+
+/// What is C's long of an index is below zero where it is too large; NUL behind a backslash ends gawk.
+#[test]
+fn odd_indices_and_expressions() {
+    for value in [
+        "\"+nan\"", "\"+inf\"", "\"-inf\"", "-0.5", "-1", "1e300", "-1e300", "2^31", "2^62", "1.9",
+        "\"x\"",
+    ] {
+        same(&[&format!("BEGIN {{ v = {value}; x = $v; print length(x) }}")], b"");
+        same(&[&format!("{{ v = {value}; print $v }}")], b"a b c\n");
+    }
+    for program in
+        ["{ print \"a\" ~ $0 }", "{ sub($0, \"x\"); print }", "{ print split(\"abc\", q, $0) }"]
+    {
+        same(&[program], b"b\na\\\0b\nc\n");
+        same(&[program], b"q\\e\\\0\n");
+        same(&[program], b"q\\\\\0\n");
+    }
+}

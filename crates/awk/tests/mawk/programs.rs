@@ -428,3 +428,95 @@ fn short_ways() {
         "BEGIN { print atan2(-1, 0), atan2(0, -1), (atan2(1, 2) < 0.5); x = atan2(\"1\", 1); print x }",
     ]);
 }
+
+/// A dollar that begins an operand is not joined to a group behind it: what mawk finds on its stack decides.
+#[test]
+fn lone_ends() {
+    for text in [
+        "$(c)",
+        "$(c)x",
+        "$(c)|x",
+        "(c)$(d)x",
+        "$()",
+        "a|$()",
+        "a|$(|b)",
+        "$$(c)x",
+        "$(c)*",
+        "x.*$(c)",
+        "a|$(b|)",
+        "(a$)(b)",
+        "((a$)$(b))|c",
+        "$(c)(d)",
+        "a$(c)",
+        "^$(c)",
+        ")$(c)",
+        "[c]$(c)",
+        "\\c$(c)",
+        "x|$(c",
+        "$(c))",
+    ] {
+        let input = format!("{text}\n");
+        same(
+            &["{ print \"first\"; print \"xc\" ~ $0, \"cd\" ~ $0, \"\" ~ $0; print 2 }"],
+            input.as_bytes(),
+        );
+    }
+}
+
+/// One that does not end it may not see the end of a text with NULs.
+#[test]
+fn lone_ends_behind_nul() {
+    for text in [
+        "$$",
+        "$$$",
+        "b$$",
+        "$|x$",
+        "$.$?",
+        "$$.?",
+        "($)$",
+        "$($)?",
+        "$*",
+        "$.?",
+        "(x|$)",
+        "(^|b)$",
+        "((x|$)|y)*$",
+    ] {
+        for input in [&b"a\0b\n"[..], b"\0\n", b"ab\n", b"\n"] {
+            compare(&[&format!("/{text}/ {{ print NR }}")], input);
+        }
+    }
+}
+
+/// A repetition behind a dollar is of all that the dollar ends.
+#[test]
+fn repeated_ends() {
+    for text in [
+        "$*", "$+", "$?", "x$*", "x*$*", "ab$*", "b$?", "b$+", "xb$?", "a*b$?", "a.$+", "[b]$?",
+        "x.$?", "x(b)$?", "\\x61b$?", "x\\.$?", "x|b$*", "^ab$*", "^b$?", "ab$?c",
+    ] {
+        for input in ["ab\n", "\n", "x\n", "xx\n", "xab\n", "b\n"] {
+            same(
+                &["-v", &format!("r={text}"), "{ print match($0, r), RSTART, RLENGTH }"],
+                input.as_bytes(),
+            );
+        }
+    }
+}
+
+/// NF is what was assigned to it until there are other fields.
+#[test]
+fn odd_numbers_of_fields() {
+    for value in [
+        "\"nan\"", "log(-1)", "-1", "-0.5", "-1.5", "1.9", "\"x\"", "\"0x2\"", "2.5", "\"2b\"",
+        "\"\"", "-1e300", "2", "$2", "x",
+    ] {
+        for program in [
+            "BEGIN { NF = V; print NF, NF + 1, NF == 1, $0 }",
+            "{ NF = V; print NF; NF++; print NF; print; print (NF < \"3\"); $5 = 1; print NF; NF = V; $0 = \"r s\"; print NF; NF = V; $1 = 7; print NF; print; print $NF }",
+            "{ NF = V; x = NF; getline; print NF, x; NF = V } END { print NF; print; NF = V; print NF; y[NF] = 1; for (k in y) print k }",
+            "{ NF = V; $NF = \"q\"; print; print NF; NF -= 1; print NF; sub(/./, \"7\", NF); print NF; print }",
+        ] {
+            same(&[&program.replace('V', value)], b"a b c\nd e f\ng h i j\n");
+        }
+    }
+}
