@@ -47,6 +47,17 @@ impl Ring {
         }
     }
 
+    /// Hands out the memory with all that is unread and goes on with `memory`, where that is so much and nothing before it
+    /// has been read: it need not be copied then.
+    pub(crate) fn swap(&mut self, memory: &mut Vec<u8>) -> bool {
+        let swaps = self.start == 0 && self.bytes.len() >= SHORT;
+        if swaps {
+            std::mem::swap(&mut self.bytes, memory);
+            self.bytes.clear();
+        }
+        swaps
+    }
+
     /// Takes as much of `data` as there is room for; says how much.
     pub(crate) fn push(&mut self, data: &[u8]) -> usize {
         let room = LIMIT - (self.bytes.len() - self.start);
@@ -81,6 +92,22 @@ mod tests {
         assert_eq!(ring.push(&[b'y'; 20]), 10);
         assert_eq!(ring.unread().len(), LIMIT);
         assert_eq!(&ring.unread()[LIMIT - 10..], b"yyyyyyyyyy");
+    }
+
+    #[test]
+    fn hands_out_its_memory() {
+        let mut ring = Ring::new();
+        let mut memory = b"used".to_vec();
+        ring.push(b"short");
+        assert!(!ring.swap(&mut memory));
+        ring.push(&[b'x'; SHORT]);
+        assert!(ring.swap(&mut memory));
+        assert_eq!((&memory[..6], memory.len()), (&b"shortx"[..], SHORT + 5));
+        assert!(ring.unread().is_empty());
+        ring.push(&[b'y'; SHORT + 1]);
+        ring.consume(1);
+        assert!(!ring.swap(&mut memory));
+        assert_eq!(ring.unread(), [b'y'; SHORT]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Reading from an open file, exactly as far as asked for.
 
 use super::{Kind, OpenFile};
+use crate::StageId;
 use crate::real::{self, Class, NoWait};
 use crate::scheduler::{Signals, pollfd};
 use crate::workers::Workers;
@@ -292,6 +293,40 @@ impl OpenFile {
         }
     }
 
+    /// Puts all that another stage has written for this reader into `buffer`, whose memory the other stage goes on with:
+    /// false where that is little, and nothing has changed.
+    pub fn swap(&self, buffer: &mut Vec<u8>) -> bool {
+        let waiting = match &*self.kind.borrow() {
+            Kind::RingReader(ring) => {
+                let mut ring = ring.borrow_mut();
+                if !ring.swap(buffer) {
+                    return false;
+                }
+                std::mem::take(&mut ring.writers)
+            }
+            _ => return false,
+        };
+        self.wake(waiting);
+        true
+    }
+
+    /// Whether it is known that nothing follows: the stages that could write have closed it.
+    pub fn has_ended(&self) -> bool {
+        match &*self.kind.borrow() {
+            Kind::RingReader(ring) => {
+                let ring = ring.borrow();
+                ring.unread().is_empty() && !ring.writer_open
+            }
+            _ => false,
+        }
+    }
+
+    fn wake(&self, waiting: Vec<StageId>) {
+        for stage in waiting {
+            self.scheduler.wake(stage);
+        }
+    }
+
     /// Reads `count` of the known bytes for good.
     pub fn consume(&self, count: usize) {
         let waiting = match &mut *self.kind.borrow_mut() {
@@ -311,9 +346,7 @@ impl OpenFile {
             }
             Kind::RingWriter(_) | Kind::Capture(_) | Kind::Null => return,
         };
-        for stage in waiting {
-            self.scheduler.wake(stage);
-        }
+        self.wake(waiting);
     }
 
     /// Moves to another place in the file and returns it, in bytes from the start (lseek(2)).

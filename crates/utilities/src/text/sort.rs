@@ -494,6 +494,7 @@ impl Sort<'_> {
             }
         }
         let lines = self.comparison.sorted(text);
+        output.expect(text.len());
         let mut last = None;
         for line in &lines {
             if !self.comparison.is_repeated(text, &mut last, line) {

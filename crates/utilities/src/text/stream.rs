@@ -128,6 +128,10 @@ impl Window {
         if self.ended {
             return Ok(false);
         }
+        if self.start == self.end && file.swap(&mut self.buffer) {
+            (self.start, self.end, self.filled) = (0, self.buffer.len(), false);
+            return Ok(true);
+        }
         // Not to and fro where what is unread begins at an aligned place already.
         if self.start > 0 && (self.start >= ALIGNED || self.start == self.end) {
             let start = place_before_read(&self.buffer, self.end - self.start);
@@ -138,6 +142,10 @@ impl Window {
         // There was more than the first buffer holds.
         let outgrown = self.filled && self.buffer.len() < large;
         if self.end == self.buffer.len() || outgrown {
+            if file.has_ended() {
+                self.ended = true;
+                return Ok(false);
+            }
             let size = match self.buffer.len() {
                 0 => FIRST,
                 length if length < large => large.min(length * STEP),
@@ -529,6 +537,11 @@ impl Writer {
             }
             None => Err(rustix::io::Errno::BADF.into()),
         }
+    }
+
+    /// Says that about so many bytes follow: memory for what is written at once is had now.
+    pub fn expect(&mut self, bytes: usize) {
+        self.buffer.reserve_exact(bytes.min(self.due + FIRST_BUFFER - FIRST_BLOCK));
     }
 
     /// The file that is written to.

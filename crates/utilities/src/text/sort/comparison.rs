@@ -93,6 +93,9 @@ impl Line {
     }
 }
 
+/// Lines that there is room for at first, however short they are.
+const SHORT: usize = 1 << 10;
+
 /// Runs of lines in order that are merged; more are sorted from nothing.
 const RUNS: usize = 8;
 /// Lines that are merged at most, which takes room for half of them.
@@ -107,7 +110,9 @@ fn has_few_runs(lines: &[Line], mut compare: impl FnMut(&Line, &Line) -> Orderin
 impl Comparison {
     /// The lines of a text, all of which begin with `common`. None if they do not.
     fn lines(&self, text: &[u8], common: &[u8]) -> Option<Vec<Line>> {
-        let mut lines = Vec::with_capacity(text.len() / 32 + 1);
+        // Of a short text as many as there may be: they need not move.
+        let expected = (text.len() / 16).min(SHORT).max(text.len() / 32) + 1;
+        let mut lines = Vec::with_capacity(expected);
         let mut start = 0;
         for end in byte_search::memchr_iter(self.delimiter, text) {
             let line = &text[start..end];
