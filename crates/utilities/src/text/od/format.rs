@@ -32,6 +32,8 @@ pub struct Format {
     width: usize,
     /// Blanks of a whole line, beside those.
     pad: usize,
+    /// Blanks before each value, where all have as many.
+    gap: Option<usize>,
     /// Printable characters are shown at the end of the line.
     text: bool,
 }
@@ -93,7 +95,7 @@ impl Format {
                 Kind::Unsigned => [3, 5, 10, 20][log_size as usize],
                 Kind::Hexadecimal => [2, 4, 8, 16][log_size as usize],
             };
-            formats.push(Format { kind, log_size, width, pad: 0, text });
+            formats.push(Format { kind, log_size, width, pad: 0, gap: None, text });
         }
         Ok(())
     }
@@ -110,20 +112,24 @@ impl Format {
 
     /// Appends the values of a line of up to `line` bytes.
     pub fn put(&self, block: &[u8], line: usize, out: &mut Vec<u8>) {
-        let fields = line / self.size();
-        let shown = block.len().div_ceil(self.size());
+        // Sizes are powers of two: divisions would take longer than what they are for.
+        let fields = line >> self.log_size;
+        let shown = (block.len() + self.size() - 1) >> self.log_size;
+        let is_whole = block.len() == shown << self.log_size;
         // Blanks that stand before the values from that one on.
         let blanks_from = |index: usize| self.pad * (fields - index) / fields;
+        let length = match self.gap {
+            Some(gap) => shown * (self.width + gap),
+            None => shown * self.width + self.pad - blanks_from(shown),
+        };
         let start = out.len();
-        let length = shown * self.width + self.pad - blanks_from(shown);
         out.resize(start + length, b' ');
         let text = &mut out[start..];
-        let each = self.pad.is_multiple_of(fields).then_some(self.pad / fields);
-        let is_whole = block.len().is_multiple_of(self.size());
-        if !each.is_some_and(|blanks| is_whole && self.put_digits(block, blanks, text)) {
+        if !self.gap.is_some_and(|gap| is_whole && self.put_digits(block, gap, text)) {
             let mut end = 0;
             for (index, value) in block.chunks(self.size()).enumerate() {
-                let blanks = each.unwrap_or_else(|| blanks_from(index) - blanks_from(index + 1));
+                let blanks =
+                    self.gap.unwrap_or_else(|| blanks_from(index) - blanks_from(index + 1));
                 let begin = end + blanks;
                 end = begin + self.width;
                 self.put_value(value, &mut text[begin..end]);
@@ -265,8 +271,11 @@ fn digits<const BITS: u32, const SIZE: usize, const WIDTH: usize>(
     step: usize,
     text: &mut [u8],
 ) {
-    for (value, columns) in block.as_chunks::<SIZE>().0.iter().zip(text.chunks_exact_mut(step)) {
+    let mut left = text;
+    for value in block.as_chunks::<SIZE>().0 {
         let shown = last_eight::<BITS>(little_endian(value));
+        let Some((columns, rest)) = left.split_at_mut_checked(step) else { return };
+        left = rest;
         if let Some(field) = columns.last_chunk_mut::<WIDTH>() {
             field.copy_from_slice(&shown[8 - WIDTH..]);
         }
@@ -295,7 +304,9 @@ pub fn align(formats: &mut [Format], line: usize) {
     let columns = |format: &Format, gap: usize| (format.width + gap) * (line / format.size());
     let widest = formats.iter().map(|format| columns(format, 1)).max().unwrap_or(0);
     for format in formats {
+        let fields = line / format.size();
         format.pad = widest - columns(format, 0);
+        format.gap = format.pad.is_multiple_of(fields).then_some(format.pad / fields);
     }
 }
 
