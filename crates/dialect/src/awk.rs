@@ -125,7 +125,7 @@ rules! {
         grouped_field_is_assignable: bool = true, Gawk | Gawk53 => false;
             source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: differences";
 
-        /// Whether `$NF++` steps NF, and not the field.
+        /// Whether `$NF++` steps NF, and `$$i++` the inner field.
         step_binds_to_field_index: bool = true, Gawk | Gawk53 => false;
             source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: fields";
 

@@ -89,7 +89,7 @@ impl<'m> Machine<'m, '_> {
         }
         index.ok_or_else(|| {
             let mut text = b"negative field index $".to_vec();
-            number::append(number, &NumberFormat::new(Dialect::Mawk), &mut text);
+            crate::format::number_format(number, &NumberFormat::new(Dialect::Mawk), &mut text);
             Stop::error(text)
         })
     }

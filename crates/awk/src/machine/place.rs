@@ -347,8 +347,12 @@ impl<'m> Machine<'m, '_> {
             spot = self.spot(place)?;
             let before = self.number_before(&spot, expression);
             right = self.number(expression)?;
-            // mawk splits a record again when somebody looks at a field: the place is none.
-            if let Some(before) = before.filter(|_| self.record.is_whole()) {
+            // mawk splits a record again when somebody looks at a field: the place is none. Nor does it forget a field
+            // that the record has no longer.
+            if let Some(before) = before
+                && (self.record.is_whole()
+                    || matches!(spot, Spot::Field(index) if index > self.nf()))
+            {
                 let new = arithmetic(operator, before, right);
                 self.store(spot, Value::Number(new))?;
                 return Ok(new);

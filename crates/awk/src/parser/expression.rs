@@ -168,7 +168,18 @@ impl Parser<'_> {
             }
             let Some(place) = self.place(first)? else { return self.unexpected() };
             self.advance()?;
+            let known = self.fields_assigned;
             let value = self.expression()?;
+            if arithmetic.is_some()
+                && self.fields_assigned > known + 1
+                && !self.dialect.rules().value_before_place
+                && matches!(
+                    place,
+                    Place::Field(_) | Place::FieldAt(_) | Place::Special(Special::Nf)
+                )
+            {
+                return self.error("a field whose value mawk may have forgotten");
+            }
             if let (Place::Special(Special::Convfmt | Special::Ofmt), None, Expression::Text(text)) =
                 (&place, arithmetic, &value)
                 && text.as_text().is_some_and(|(_, text)| is_plain_number_format(text))
@@ -281,6 +292,11 @@ impl Parser<'_> {
                 return self.error("NF becomes a variable");
             }
         }
+        let is_field = matches!(
+            expression,
+            Expression::Field(_) | Expression::FieldAt(_) | Expression::Special(Special::Nf)
+        );
+        self.fields_assigned += usize::from(is_field);
         Ok(place(expression))
     }
 

@@ -45,6 +45,7 @@ pub(crate) fn parse(text: &[u8], dialect: Dialect) -> Result<Program> {
         regexes: Vec::new(),
         uses: Uses::default(),
         formats_assigned: 0,
+        fields_assigned: 0,
         nf_is_variable: false,
         group_begins: false,
         mentions_intervals: false,
@@ -94,6 +95,8 @@ pub(super) struct Parser<'a> {
     uses: Uses,
     /// How often CONVFMT and OFMT become what is no usual format.
     formats_assigned: usize,
+    /// How often fields, NF or the record are assigned.
+    fields_assigned: usize,
     /// `$NF` has been read, where that makes a variable of NF.
     nf_is_variable: bool,
     /// The parenthesis at hand begins an expression.

@@ -90,7 +90,17 @@ impl Parser<'_> {
             return Ok(operand);
         }
         self.advance()?;
+        // Behind such a field gawk takes another sign for one of it, too, which it refuses.
+        if is_field
+            && self.dialect.rules().leaves_doubtful_programs
+            && matches!(self.token, Token::Sign("++" | "--"))
+        {
+            return self.unexpected();
+        }
         match self.place(operand.expression)? {
+            Some(_) if matches!(self.token, Token::Regex(_)) => {
+                self.error("an expression behind a sign that mawk takes otherwise")
+            }
             Some(place) => {
                 let step = if sign == "++" { 1.0 } else { -1.0 };
                 Ok(Operand::plain(Expression::Step(Box::new(place), step, true)))
@@ -286,7 +296,7 @@ impl Parser<'_> {
                     {
                         return parser.unexpected();
                     }
-                    index
+                    parser.stepped_field(index)?
                 }
             };
             Ok(Expression::Field(Box::new(index)))
@@ -310,6 +320,19 @@ impl Parser<'_> {
         }
         let (place, step) = (Place::Special(*special), if *sign == "++" { 1.0 } else { -1.0 });
         self.advance()?;
+        Ok(Expression::Step(Box::new(place), step, true))
+    }
+
+    /// Behind `$`, `++` belongs to a field that is the index: in `$$i++` and in `$($i)++` it is `$i` that grows.
+    fn stepped_field(&mut self, index: Expression) -> Result<Expression> {
+        let Token::Sign(sign @ ("++" | "--")) = self.token else { return Ok(index) };
+        let is_field = matches!(index, Expression::Field(_) | Expression::FieldAt(_));
+        if !is_field || !self.dialect.rules().step_binds_to_field_index {
+            return Ok(index);
+        }
+        let Some(place) = self.place(index)? else { return self.unexpected() };
+        self.advance()?;
+        let step = if sign == "++" { 1.0 } else { -1.0 };
         Ok(Expression::Step(Box::new(place), step, true))
     }
 

@@ -390,6 +390,8 @@ fn doubtful_programs() {
         "{ sub(/(a|^b)+/, \"x\"); print }",
         "/a/ ~ 1",
         "BEGIN { if (x && /a/ !~ /b/) print 1 }",
+        "{ print $1++ ++x }",
+        "{ print $NF-- --$1 }",
     ] {
         assert!(!compare(&[program], b""), "{program}");
     }

@@ -503,6 +503,54 @@ fn repeated_ends() {
     }
 }
 
+/// A step belongs to the innermost field, and a field that the record has no longer still has its value.
+#[test]
+fn steps_of_fields() {
+    for expression in [
+        "$$I--",
+        "$$I++",
+        "$$$I--",
+        "$$1--",
+        "$(1)--",
+        "$$(1)--",
+        "$x[1]--",
+        "$$x[1]++",
+        "$NF--",
+        "$$NF++",
+        "$-$I--",
+        "$++$I",
+        "$$++I",
+        "-$$I--",
+        "1 $$I-- 2",
+        "$$I-- --J",
+        "$$I--^2",
+        "$$I = 5",
+        "$$I += 2",
+        "($$I)--",
+        "$($I)--",
+        "$($I--)",
+        "$$I - --I",
+        "$$$$I++",
+        "$x[$$1]++",
+        "$$NF += $$I--",
+        "$I++ + $$I++",
+        "$$I++ in x",
+        "$$length($1)++",
+        "$$\"1\"++",
+        "2^$$I--",
+        "$++I += $++I % $x[1]-- ~ $1",
+        "$4 += NF = 2",
+        "$I ^= --$I ~ 1",
+    ] {
+        let program = format!("{{ print {expression}; print I, J, x[1], $0, NF }}");
+        same(&["-v", "I=1", &program], b"2 3 1 4\n3 1 2 2\n");
+    }
+    for expression in ["$1 += $1++ + $0++", "$1 += ($1 = 8) + ($0 = 9)", "$1++ /9/", "x++ /9/ 2"] {
+        compare(&[&format!("{{ print {expression}; print }}")], b"2 3 1 4\n3 1 2 2\n");
+    }
+    same(&["{ print $$1 }"], b"-888888888.5\n");
+}
+
 /// NF is what was assigned to it until there are other fields.
 #[test]
 fn odd_numbers_of_fields() {
