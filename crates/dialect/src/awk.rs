@@ -323,6 +323,10 @@ rules! {
         paragraph_fields_end_at_newline: bool = false, Gawk | Gawk53 => true;
             source "POSIX.1-2024 XCU awk, Variables and Special Variables, RS", case "awk/tests/gawk/programs.rs: records";
 
+        /// Whether split by an expression passes over blanks at both ends where RS is empty and FS a space.
+        split_trims_in_paragraphs: bool = false, Gawk | Gawk53 => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: split_in_paragraphs";
+
         /// Whether newlines before a record are passed over everywhere where RS is empty; else at the
         /// beginning of a file.
         paragraphs_skip_newlines: bool = false, Gawk | Gawk53 => true;

@@ -52,6 +52,13 @@ impl Specials {
     }
 }
 
+impl Specials {
+    /// Whether FS is a space.
+    pub(super) fn has_usual_fs(&self) -> bool {
+        self.fs.as_text().is_some_and(|(_, text)| text == b" ")
+    }
+}
+
 impl Machine<'_, '_> {
     /// Fills ENVIRON and ARGV, where the program looks at them.
     pub(super) fn fill_arrays(&mut self) {

@@ -5,6 +5,7 @@ use super::regex::RegexUse;
 use super::{Machine, Result};
 use crate::characters;
 use crate::copying;
+use crate::input::RecordSeparator;
 use crate::record::{self, Separator};
 use crate::regex_text::Compiled;
 use crate::syntax::{Expression, Matcher, Split, SplitBy, Substitute};
@@ -253,9 +254,10 @@ impl<'m> Machine<'m, '_> {
             self.append_regex(expression, RegexUse::Separator, &mut buffer)?;
             let separator = self.separator_of(&buffer)?;
             self.give_buffer(buffer);
+            let trims = self.trims_pieces(&separator);
             let tools =
                 Tools { cache: &mut self.cache, arrays: &mut self.arrays, spans: &mut self.spans };
-            let count = load(&text, &separator, array, tools);
+            let count = load(&text, &separator, trims, array, tools);
             self.give_buffer(text);
             return Ok(count as f64);
         }
@@ -277,9 +279,19 @@ impl<'m> Machine<'m, '_> {
             }
             SplitBy::Computed(_) => Separator::Blanks,
         };
+        let trims = self.trims_pieces(&separator);
         let count =
-            self.with_text(&split.text, |text, tools| load(text, &separator, array, tools))?;
+            self.with_text(&split.text, |text, tools| load(text, &separator, trims, array, tools))?;
         Ok(count as f64)
+    }
+
+    /// Whether split passes over blanks at the beginning, and over nothing behind the last separator: gawk does where
+    /// RS is empty and FS a space, whatever expression separates.
+    fn trims_pieces(&self, separator: &Separator) -> bool {
+        self.dialect.rules().split_trims_in_paragraphs
+            && matches!(separator, Separator::Regex(_) | Separator::Searched(_))
+            && matches!(self.record_separator, RecordSeparator::Paragraph { .. })
+            && self.specials.has_usual_fs()
     }
 }
 
@@ -326,9 +338,14 @@ fn replace(
 }
 
 /// Fills an array with the pieces of a text.
-fn load(text: &[u8], separator: &Separator, array: usize, tools: Tools<'_>) -> usize {
+fn load(text: &[u8], separator: &Separator, trims: bool, array: usize, tools: Tools<'_>) -> usize {
+    let blanks = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n')).count();
+    let text = if trims { &text[blanks..] } else { text };
     record::split_all(text, separator, tools.cache, tools.spans);
     let spans = tools.spans;
+    if trims && spans.last() == Some(&(text.len() as u32, text.len() as u32)) {
+        spans.pop();
+    }
     let piece = |&(start, end): &record::Span| &text[start as usize..end as usize];
     tools.arrays[array].load(|items| {
         items.truncate(spans.len());

@@ -415,6 +415,41 @@ fn missing_bodies() {
     }
 }
 
+/// Where RS is empty and FS a space, blanks are passed over whatever expression separates, and nothing is behind the
+/// last separator.
+#[test]
+fn split_in_paragraphs() {
+    for call in [
+        "\",\", p, /,+/",
+        "\" ,\", p, /,+/",
+        "\"a,\", p, /,+/",
+        "\" a, \", p, /,+/",
+        "\"  a,b,\", p, /,+/",
+        "\" \", p, /,+/",
+        "\"\", p, /,+/",
+        "\" \\t\\n ,,a,,\", p, /,+/",
+        "\" ab\", p, /b/",
+        "\" ,a,,b,\", p, /,/",
+        "\" ,,\", p, /,/",
+        "\" abc\", p, /x*/",
+        "\" \", p, /x*/",
+        "\" \\n\", p, / /",
+        "\"a \\n\", p, / /",
+        "\" a,b\", p, \",\"",
+        "\" a,b\", p, \", *\"",
+        "\" a,b,\", p, x \",+\"",
+        "\" a b\", p",
+        "\" ab\", p, \"\"",
+    ] {
+        for assignment in ["", "FS = \",\"", "FS = \"\\t\"", "RS = \"\\n\""] {
+            let program = format!(
+                "BEGIN {{ RS = \"\"; {assignment}; n = split({call}); print n; for (i = 1; i <= n; i++) print \"[\" p[i] \"]\" }}"
+            );
+            same(&[&program], b"");
+        }
+    }
+}
+
 /// A byte that is C's -1 stands for nothing where flags may stand.
 #[test]
 fn bytes_that_are_no_flags() {
