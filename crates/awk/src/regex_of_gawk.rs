@@ -24,8 +24,8 @@ struct Rewritten {
 pub(crate) enum Warning {
     /// A letter behind a backslash that means nothing; it is said once.
     Escape(u8),
-    /// `\u` without digits.
-    NoDigits,
+    /// `\u` or `\x`, as the letter says, without digits.
+    NoDigits(u8),
     /// `\u` with a number that is no character.
     NoCharacter,
 }
@@ -154,6 +154,9 @@ fn unescape(text: &[u8], dialect: Dialect, warnings: &mut Vec<Warning>) -> Optio
         match letter {
             b'a' | b'b' | b'f' | b'n' | b'r' | b't' | b'v' | b'x' | b'0'..=b'7' => {
                 let (value, used) = crate::lexer::escape(&text[at..]);
+                if letter == b'x' && used == 1 {
+                    warnings.push(Warning::NoDigits(letter));
+                }
                 out.push(value);
                 at += used;
                 continue;
@@ -188,7 +191,7 @@ fn code_point(
     let (number, length) =
         digits.fold((0u32, 0), |(n, length), digit| (n << 4 | digit, length + 1));
     if length == 0 {
-        warnings.push(Warning::NoDigits);
+        warnings.push(Warning::NoDigits(b'u'));
         out.push(b'u');
     } else if number < 0x80 {
         out.push(number as u8);
@@ -256,7 +259,7 @@ mod tests {
         let odd = vec![Warning::NoCharacter];
         assert_eq!(of(".\\ue9", Dialect::Gawk53), (".\\?".into(), odd.clone()));
         assert_eq!(of(".\\uD800", Dialect::Gawk53Utf8), (".\\?".into(), odd));
-        assert_eq!(of(".\\ug", Dialect::Gawk53), (".ug".into(), vec![Warning::NoDigits]));
+        assert_eq!(of(".\\ug", Dialect::Gawk53), (".ug".into(), vec![Warning::NoDigits(b'u')]));
         let unknown = vec![Warning::Escape(b'u')];
         assert_eq!(of(".\\u41", Dialect::GawkUtf8), (".\\u41".into(), unknown));
     }

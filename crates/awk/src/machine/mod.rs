@@ -491,7 +491,10 @@ impl<'m, 'c> Machine<'m, 'c> {
 
     fn warn_of_escape(&mut self, warning: Warning) {
         let letter = match warning {
-            Warning::NoDigits => return self.warn("no hex digits in `\\u' escape sequence"),
+            Warning::NoDigits(letter) => {
+                let letter = char::from(letter);
+                return self.warn(format!("no hex digits in `\\{letter}' escape sequence"));
+            }
             Warning::NoCharacter => return self.warn("invalid `\\u' escape sequence"),
             Warning::Escape(letter) if self.said.escapes.contains(&letter) => return,
             Warning::Escape(letter) => letter,

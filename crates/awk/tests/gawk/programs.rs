@@ -392,6 +392,7 @@ fn doubtful_programs() {
         "BEGIN { if (x && /a/ !~ /b/) print 1 }",
         "{ print $1++ ++x }",
         "{ print $NF-- --$1 }",
+        "/\\xg/",
     ] {
         assert!(!compare(&[program], b""), "{program}");
     }
@@ -486,5 +487,6 @@ fn odd_indices_and_expressions() {
         same(&[program], b"b\na\\\0b\nc\n");
         same(&[program], b"q\\e\\\0\n");
         same(&[program], b"q\\\\\0\n");
+        same(&[program], b"\\xg\na\\x\n[\\xg]\n\\x4g\n\\xxx\n");
     }
 }
