@@ -124,12 +124,15 @@ impl Record {
         self.spans.clear();
         self.progress = Progress::At(0);
         if !self.changed.is_empty() {
-            self.changed.clear();
+            self.forget_changes();
         }
         self.stale = false;
-        if self.odd_count.is_some() {
-            self.odd_count = None;
-        }
+    }
+
+    #[cold]
+    fn forget_changes(&mut self) {
+        self.changed.clear();
+        self.odd_count = None;
     }
 
     /// Whether `$0` has to be put together before it is looked at.
@@ -319,6 +322,14 @@ impl Record {
     /// What NF is until the fields are others, where that is not just how many there are.
     pub(crate) fn set_odd_count(&mut self, value: Value) {
         self.odd_count = Some(Box::new(value));
+        // The next record has one thing to look at.
+        self.changed.push(Value::Unset);
+    }
+
+    /// Whether NF is just how many fields there are.
+    #[inline]
+    pub(crate) fn has_usual_count(&self) -> bool {
+        self.odd_count.is_none()
     }
 
     /// The value of NF, once all has been split.

@@ -116,6 +116,10 @@ fn plain(text: &[u8], intervals: bool) -> Option<Vec<u8>> {
 /// Why a `*` or another operator has nothing to work on.
 const MISSING_OPERAND: &str = "missing operand";
 const MISSING_PARENTHESIS: &str = "missing ')'";
+const TOO_LARGE: &str = "resource exhaustion -- regular expression too large";
+/// What fits on mawk's stacks, and how many groups surely do, each with three operators at most.
+const STACK: usize = 64;
+const FEW_GROUPS: usize = 20;
 /// What nothing joins: mawk ends at once, with status 100.
 pub(crate) const VALUES_LEFT: &str = "values still on machine stack";
 /// The longest expression with one of these two errors that is read again as mawk reads it.
@@ -265,6 +269,10 @@ impl Before {
 }
 
 fn translate(text: &[u8], intervals: bool) -> Result<Vec<u8>, &'static str> {
+    let groups = text.iter().filter(|byte| **byte == b'(').count();
+    if groups > FEW_GROUPS && from_stacks(text) == Err(TOO_LARGE) {
+        return Err(TOO_LARGE);
+    }
     let may_repeat = intervals && text.contains(&b'{');
     if !may_repeat && text.len() <= MOST_MENDED && has_lone_end(text) {
         return from_stacks(text);
@@ -423,13 +431,26 @@ impl Stacks {
 
     fn push(&mut self, operator: Operator) -> Result<(), &'static str> {
         self.reduce(operator)?;
+        self.put_off(operator)
+    }
+
+    fn put_off(&mut self, operator: Operator) -> Result<(), &'static str> {
         self.operators.push(operator);
-        Ok(())
+        if self.operators.len() < STACK { Ok(()) } else { Err(TOO_LARGE) }
+    }
+
+    fn push_value(&mut self, value: Vec<u8>) -> Result<(), &'static str> {
+        self.values.push(value);
+        if self.values.len() < STACK { Ok(()) } else { Err(TOO_LARGE) }
     }
 
     /// Ends a group.
     fn close(&mut self) -> Result<(), &'static str> {
         self.reduce(Operator::Open)?;
+        // The parenthesis that closes it is put off, too, for a moment.
+        if self.operators.len() + 1 >= STACK {
+            return Err(TOO_LARGE);
+        }
         self.operators.pop();
         if self.values.is_empty() { Err(MISSING_OPERAND) } else { Ok(()) }
     }
@@ -458,7 +479,7 @@ fn from_stacks(text: &[u8]) -> Result<Vec<u8>, &'static str> {
             b'|' => stacks.push(Operator::Or)?,
             b'(' => {
                 depth += 1;
-                stacks.operators.push(Operator::Open);
+                stacks.put_off(Operator::Open)?;
             }
             b')' if closes => {
                 depth -= 1;
@@ -476,7 +497,7 @@ fn from_stacks(text: &[u8]) -> Result<Vec<u8>, &'static str> {
                     b'^' | b'$' | b'.' => value.push(byte),
                     _ => literal(byte, &mut value),
                 }
-                stacks.values.push(value);
+                stacks.push_value(value)?;
             }
         }
     }

@@ -129,8 +129,17 @@ impl<'m> Machine<'m, '_> {
     #[inline(always)]
     pub(super) fn plain_number(&mut self, expression: &'m Expression) -> Result<Option<f64>> {
         match self.quick_number(expression) {
-            None if is_number(expression) => self.number_of(expression).map(Some),
+            None if self.is_number_now(expression) => self.number_of(expression).map(Some),
             number => Ok(number),
+        }
+    }
+
+    /// Whether the value of an expression is a number, as far as can be told without computing it.
+    #[inline(always)]
+    pub(super) fn is_number_now(&self, expression: &Expression) -> bool {
+        match expression {
+            Expression::Special(Special::Nf) => self.record.has_usual_count(),
+            _ => is_number(expression),
         }
     }
 
@@ -853,7 +862,7 @@ fn holds_for_nan(comparison: Comparison, dialect: Dialect) -> bool {
 }
 
 /// Whether the value of an expression is always a number.
-pub(super) fn is_number(expression: &Expression) -> bool {
+fn is_number(expression: &Expression) -> bool {
     matches!(
         expression,
         Expression::Number(_)

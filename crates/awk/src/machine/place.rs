@@ -1,6 +1,6 @@
 //! Assigning.
 
-use super::expression::{arithmetic, is_field, is_number};
+use super::expression::{arithmetic, is_field};
 use super::{Local, Machine, Result, Subscript};
 use crate::array::Slot;
 use crate::record;
@@ -215,7 +215,7 @@ impl<'m> Machine<'m, '_> {
             self.arrays[array].get(key).copy_from(text);
         } else {
             let slot = self.arrays[array].slot(key);
-            if is_number(expression) {
+            if self.is_number_now(expression) {
                 let number = self.number_of(expression)?;
                 self.arrays[array].again(slot, key).set_number(number);
             } else if let Expression::Concatenate(_) = expression {

@@ -503,6 +503,26 @@ fn repeated_ends() {
     }
 }
 
+/// More than mawk's stacks hold.
+#[test]
+fn deep_expressions() {
+    for depth in [20, 21, 30, 31, 32, 33, 61, 62, 63, 64] {
+        for (open, close) in [
+            ("(", ")"),
+            ("a(", ")"),
+            ("a|(", ")"),
+            ("a|b(", ")"),
+            ("a|b|cd(e", ")*"),
+            ("((", ")*)|y"),
+            ("(", ""),
+            ("", "(a)"),
+        ] {
+            let text = [&open.repeat(depth), "x", &close.repeat(depth)].concat();
+            same(&["{ print \"x\" ~ $0 }"], format!("{text}\n").as_bytes());
+        }
+    }
+}
+
 /// A step belongs to the innermost field, and a field that the record has no longer still has its value.
 #[test]
 fn steps_of_fields() {

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 
 /// Groups nested deeper than this are refused: this parser and what follows it recurse, perhaps
 /// on a small stack.
-const MAX_DEPTH: usize = 50;
+const MAX_DEPTH: usize = 130;
 /// RE_DUP_MAX: the largest number an interval may have.
 const MAX_REPEAT: u32 = 0x7fff;
 /// Largest size in nodes once intervals are written out.
