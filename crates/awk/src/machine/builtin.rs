@@ -100,6 +100,16 @@ impl<'m> Machine<'m, '_> {
     pub(super) fn index(&mut self, text: &'m Expression, word: &'m Expression) -> Result<f64> {
         let find =
             |text: &[u8], word: &[u8]| byte_search::memmem::find(text, word).map_or(0, |at| at + 1);
+        // Mostly both are there to be looked at.
+        if Self::is_viewable(text) && Self::is_viewable(word) {
+            self.prepare_view(text);
+            self.prepare_view(word);
+            if let (Some(Side::Text(_, text)), Some(Side::Text(_, word))) =
+                (self.view(text), self.view(word))
+            {
+                return Ok(find(text, word) as f64);
+            }
+        }
         if let Expression::Text(word) = word
             && let Some((_, word)) = word.as_text()
         {
