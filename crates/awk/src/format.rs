@@ -96,6 +96,27 @@ fn conversion(text: &[u8], many: bool, mut star: impl FnMut() -> i32) -> Convers
     Conversion { spec, letter, longs, shorts, length: (at + 1).min(text.len()) }
 }
 
+/// Whether a format asks for more widths and precisions than there are values: mawk takes what is behind those.
+pub(crate) fn lacks_sizes(format: &[u8], mut values: usize, dialect: Dialect) -> bool {
+    let mut lacks = false;
+    let mut rest = format;
+    while let Some(at) = byte_search::memchr(b'%', rest) {
+        rest = &rest[at + 1..];
+        if rest.first() == Some(&b'%') {
+            rest = &rest[1..];
+            continue;
+        }
+        let conversion = conversion(rest, dialect.rules().integers_are_long, || {
+            lacks |= values == 0;
+            values = values.saturating_sub(1);
+            0
+        });
+        rest = &rest[conversion.length..];
+        values = values.saturating_sub(1);
+    }
+    lacks
+}
+
 /// CONVFMT and OFMT.
 #[derive(Clone, Copy)]
 pub(crate) struct Formats<'a> {

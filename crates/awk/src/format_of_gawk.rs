@@ -54,6 +54,8 @@ enum Read {
     Nothing,
     /// There is no argument for `*`.
     TooFew,
+    /// `*` has a number, and no `$`.
+    NoDollar,
     /// The format ends.
     End,
 }
@@ -94,6 +96,10 @@ pub(crate) fn format(
                 done = at;
             }
             Read::TooFew => return Err(too_few(format, at)),
+            Read::NoDollar => {
+                let text = "no `$' supplied for positional field width or precision";
+                return Err(Stop::error(text.into()));
+            }
             Read::Nothing => {}
             Read::End => break,
         }
@@ -144,6 +150,7 @@ pub(crate) fn arguments(format: &[u8], dialect: Dialect) -> Option<usize> {
         let start = at;
         match Conversion::default().read(format, &mut at, &mut arguments) {
             Read::Letter => count += 1,
+            Read::NoDollar => return None,
             Read::Nothing | Read::End if format[start..at].contains(&b'$') => return None,
             _ => {}
         }
@@ -193,11 +200,16 @@ impl Conversion {
                     if digits == Digits::None {
                         return Read::Nothing;
                     }
+                    if format.get(*at).is_some_and(u8::is_ascii_digit) {
+                        let behind = format[*at..].iter().find(|byte| !byte.is_ascii_digit());
+                        return if behind == Some(&b'$') { Read::Nothing } else { Read::NoDollar };
+                    }
                     let Some(value) = arguments.values.next() else { return Read::TooFew };
-                    let number = value.number(arguments.dialect) as i64;
+                    let number = number::to_long(value.number(arguments.dialect)) as i64;
                     if digits == Digits::Width {
                         self.left |= number < 0;
-                        self.width = number.unsigned_abs() as usize;
+                        // Of the least long there is no other sign.
+                        self.width = number.checked_abs().unwrap_or_default() as usize;
                     } else {
                         self.precision = usize::try_from(number).ok();
                         digits = Digits::None;

@@ -485,7 +485,7 @@ impl Parser<'_> {
         }
         self.note_complaint();
         if let (Builtin::Sprintf, Some(format)) = (builtin, arguments.first()) {
-            self.check_format(format)?;
+            self.check_format(format, arguments.len() - 1)?;
         }
         if self.dialect.rules().leaves_doubtful_programs
             && matches!((builtin, arguments.get(1)), (Builtin::Index, Some(Expression::Regex(_))))
@@ -504,15 +504,17 @@ impl Parser<'_> {
         Ok(Expression::Builtin(builtin, arguments))
     }
 
-    /// A format whose arguments have numbers is left to gawk.
-    pub(super) fn check_format(&mut self, format: &Expression) -> Result<()> {
+    /// A format whose arguments have numbers is left to gawk, and one for which there are too few `values` may be to mawk.
+    pub(super) fn check_format(&mut self, format: &Expression, values: usize) -> Result<()> {
         self.note_complaint();
-        if let (true, Expression::Text(text)) =
-            (self.dialect.rules().leaves_doubtful_programs, format)
-            && let Some((_, text)) = text.as_text()
-            && crate::format_of_gawk::arguments(text, self.dialect).is_none()
-        {
-            return self.error("a format with numbers of arguments");
+        let Expression::Text(text) = format else { return Ok(()) };
+        let Some((_, text)) = text.as_text() else { return Ok(()) };
+        if self.dialect.rules().leaves_doubtful_programs {
+            if crate::format_of_gawk::arguments(text, self.dialect).is_none() {
+                return self.error("a format with numbers of arguments");
+            }
+        } else if crate::format::lacks_sizes(text, values, self.dialect) {
+            return self.error("a width or precision that is not there");
         }
         Ok(())
     }

@@ -270,7 +270,7 @@ impl Parser<'_> {
         };
         self.lexer.printing = false;
         if let (Keyword::Printf, Some(format)) = (keyword, arguments.first()) {
-            self.check_format(format)?;
+            self.check_format(format, arguments.len() - 1)?;
         }
         if target.is_some() {
             self.note_complaint();

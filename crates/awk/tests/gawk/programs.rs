@@ -471,6 +471,21 @@ fn bytes_that_are_no_flags() {
     }
 }
 
+/// The numbers that `*` stands for.
+#[test]
+fn sizes_of_conversions() {
+    for value in ["1e20", "-1e20", "2^63", "-2^63", "\"+nan\"", "-5", "3.9", "\"x\"", "0"] {
+        for format in ["%*d|", "%-*d|", "%.*d|", "%.*s|", "%0*d|"] {
+            same(&[&format!("BEGIN {{ printf \"{format}\", {value}, 7 }}")], b"");
+            same(&[&format!("BEGIN {{ f = \"{format}\"; printf f, {value}, \"abc\" }}")], b"");
+        }
+    }
+    for format in ["%*5d|", "%10.*5d|", "%-*05d|"] {
+        same(&[&format!("BEGIN {{ f = \"{format}\"; printf f, 2, 7, 8 }}")], b"");
+        compare(&[&format!("BEGIN {{ printf \"{format}\", 2, 7, 8 }}")], b"");
+    }
+}
+
 /// What is C's long of an index is below zero where it is too large; NUL behind a backslash ends gawk.
 #[test]
 fn odd_indices_and_expressions() {

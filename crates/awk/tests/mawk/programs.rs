@@ -565,6 +565,9 @@ fn steps_of_fields() {
         let program = format!("{{ print {expression}; print I, J, x[1], $0, NF }}");
         same(&["-v", "I=1", &program], b"2 3 1 4\n3 1 2 2\n");
     }
+    for format in ["%*d", "%-*.*d", "%d%*d", "%.*x"] {
+        compare(&[&format!("{{ printf \"{format}|\", 2 }}")], b"x\n");
+    }
     for expression in ["$1 += $1++ + $0++", "$1 += ($1 = 8) + ($0 = 9)", "$1++ /9/", "x++ /9/ 2"] {
         compare(&[&format!("{{ print {expression}; print }}")], b"2 3 1 4\n3 1 2 2\n");
     }
