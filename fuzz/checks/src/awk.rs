@@ -20,9 +20,9 @@ const HARMFUL: &[&[u8]] = &[
     b"systime",
 ];
 
-/// What a program that makes regular expressions of its input contains. Where mawk finds a NUL in one, some places end
-/// the expression and others do not.
-const COMPUTING: &[&[u8]] = &[b"~", b"match", b"split", b"sub", b"FS", b"RS"];
+/// What a program that makes regular expressions of its input contains, or one that has a `$`. Where mawk finds a NUL in
+/// an expression, some places end it and others do not; and of a text with a NUL some take that for the end.
+const COMPUTING: &[&[u8]] = &[b"~", b"match", b"split", b"sub", b"FS", b"RS", b"$/", b"$)", b"$|"];
 
 /// See the module.
 ///
