@@ -89,7 +89,7 @@ pub(crate) fn compile(text: &[u8], dialect: Dialect) -> Result<Compiled, &'stati
     let text = translate(text, intervals)?;
     match Regex::new(&text, RegexOptions::awk(false)) {
         Ok(regex) => Ok(Compiled::Regex(Box::new(regex))),
-        Err(_) => Err("resource exhaustion -- regular expression too large"),
+        Err(_) => Err(TOO_LARGE),
     }
 }
 
@@ -456,8 +456,9 @@ impl Stacks {
     }
 }
 
-/// What mawk makes of an expression that lacks an operand, or a parenthesis, or both, or has a lone end. It counts the values that it has,
-/// wherever they stand: the alternative that a group lacks may be what is before that group.
+/// What mawk makes of an expression that lacks an operand, or a parenthesis, or both, or has a lone end
+/// ([`has_lone_end`]). It counts the values that it has, wherever they stand: the alternative that a group lacks may be
+/// what is before that group.
 fn from_stacks(text: &[u8]) -> Result<Vec<u8>, &'static str> {
     let mut stacks = Stacks::default();
     let mut is_behind_value = false;

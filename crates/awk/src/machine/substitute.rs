@@ -339,8 +339,9 @@ fn replace(
 
 /// Fills an array with the pieces of a text.
 fn load(text: &[u8], separator: &Separator, trims: bool, array: usize, tools: Tools<'_>) -> usize {
-    let blanks = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n')).count();
-    let text = if trims { &text[blanks..] } else { text };
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n');
+    let start = if trims { text.iter().take_while(|byte| is_blank(byte)).count() } else { 0 };
+    let text = &text[start..];
     record::split_all(text, separator, tools.cache, tools.spans);
     let spans = tools.spans;
     if trims && spans.last() == Some(&(text.len() as u32, text.len() as u32)) {

@@ -99,7 +99,7 @@ impl Parser<'_> {
         }
         match self.place(operand.expression)? {
             Some(_) if matches!(self.token, Token::Regex(_)) => {
-                self.error("an expression behind a sign that mawk takes otherwise")
+                self.error("a regular expression behind ++ or --, where a division may be meant")
             }
             Some(place) => {
                 let step = if sign == "++" { 1.0 } else { -1.0 };
